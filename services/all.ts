@@ -4,7 +4,8 @@ import { auth } from './auth/service.ts';
 import { customers } from './customers/service.ts';
 import type { Door } from './kit/service/service.ts';
 import { platform } from './platform/service.ts';
+import { stablecoins } from './stablecoins/service.ts';
 import { transfers } from './transfers/service.ts';
 import { webhooks } from './webhooks/service.ts';
 
-export const services: readonly Door[] = [platform, auth, customers, accounts, transfers, webhooks];
+export const services: readonly Door[] = [platform, auth, customers, accounts, transfers, stablecoins, webhooks];

@@ -21,14 +21,15 @@ export const needs = {
   dueInAuth: dueWorkOf('auth'),
   dueInCustomers: dueWorkOf('customers'),
   dueInPlatform: dueWorkOf('platform'),
+  dueInStablecoins: dueWorkOf('stablecoins'),
   dueInTransfers: dueWorkOf('transfers'),
   dueInWebhooks: dueWorkOf('webhooks'),
 };
 
 /** Every service takes part in advancing a platform's clock. */
 export function timekeepersOf(clients: Clients<typeof needs>) {
-  const { dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInTransfers, dueInWebhooks } = clients;
-  return [dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInTransfers, dueInWebhooks];
+  const { dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInStablecoins, dueInTransfers, dueInWebhooks } = clients;
+  return [dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInStablecoins, dueInTransfers, dueInWebhooks];
 }
 
 export interface PlatformParts {

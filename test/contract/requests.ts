@@ -24,6 +24,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Job: 'jobId',
   Session: 'sessionId',
   DelegatedKey: 'delegatedKeyId',
+  StablecoinProviderAccount: 'stablecoinProviderAccountId',
 };
 
 export interface Request {

@@ -62,6 +62,7 @@ export interface Things {
   /** Of another card that the wallet funds, with its key. */
   readonly fundingSourceId: string;
   readonly delegatedKeyId: string;
+  readonly stablecoinProviderAccountId: string;
 }
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
@@ -74,6 +75,10 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
   await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
   const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
+  const { body: link } = await rest('POST', '/stablecoin-provider-accounts', {
+    body: { provider: 'BRALE', apiClientId: 'specimen', apiClientSecret: 'secret' },
+    headers: { 'idempotency-key': 'specimen' },
+  });
   return {
     customerId,
     accountId,
@@ -96,6 +101,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     umaAddress,
     invitation: await invite(),
     secondInvitation: await invite(),
+    stablecoinProviderAccountId: link.id,
   };
 }
 

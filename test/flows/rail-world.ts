@@ -1,26 +1,21 @@
 // A production platform with money and a bank account, in its own process, and a rail of its operator.
 import { uuidIn } from '../../services/kit/core/ids.ts';
-import { runProcess, startProcess } from '../kit/launch.ts';
+import { startProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { railSecrets, startRail } from '../rails/rail-process.ts';
 import { flowDatabase } from './flow-database.ts';
+import { newProductionPlatform } from './production-platform.ts';
 
 export async function startRailWorld() {
   const DATABASE_URL = await flowDatabase();
   const rail = await startRail();
   const connected = { RAILS_URL: rail.address, RATES_URL: rail.address, ...railSecrets };
   const env = { DATABASE_URL, MODE: 'production', ...connected, RATE_LIMIT_PER_SECOND: '0' };
-  const { output } = await runProcess({
-    main: 'tools/create-platform.ts',
-    args: ['--regulated', '--currencies', 'USD,EUR'],
-    env,
-  });
-  const [, platformId = '', clientId = '', secret = ''] =
-    /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];
+  const { platformId, authorization } = await newProductionPlatform(env, ['--regulated', '--currencies', 'USD,EUR']);
   const platform = await startProcess({ env });
-  const rest: Rest = restAt(platform.origin, `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`);
+  const rest: Rest = restAt(platform.origin, authorization);
   await rail.tell({ platform: `http://${platform.rpc}` });
 
   const { body: accounts } = await eventually(

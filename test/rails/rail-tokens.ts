@@ -1,4 +1,4 @@
-// Tokens of a rail, written from docs/rails.md as in any language: JWTs with HS256, and none of the platform's code.
+// Tokens of a rail or another provider, written from docs/rails.md as in any language: JWTs with HS256, and none of the platform's code.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface PlatformClaims {
@@ -10,8 +10,8 @@ export interface PlatformClaims {
 
 const header = encode({ alg: 'HS256', typ: 'provider+jwt' });
 
-export function mintFor(platformId: string, secret: Buffer, nowSeconds: number): string {
-  const claims = { iss: 'rails', aud: 'payments', sub: platformId, iat: nowSeconds, exp: nowSeconds + 60 };
+export function mintFor(platformId: string, secret: Buffer, nowSeconds: number, provider = 'rails'): string {
+  const claims = { iss: provider, aud: 'payments', sub: platformId, iat: nowSeconds, exp: nowSeconds + 60 };
   const text = `${header}.${encode(claims)}`;
   return `${text}.${signatureOf(text, secret).toString('base64url')}`;
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { BeneficialOwnerPersonalInfoSchema } from '../../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { BeneficialOwnerRole, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { countOf, type Listing, newest, type Stretch } from '../../kit/storage/keyset.ts';
 import {
   openPersonalKey,
   type Person,
@@ -14,7 +15,6 @@ import {
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { type Properties, propertiesOf } from '../../kit/storage/tables.ts';
 import type { BeneficialOwner } from '../domain/beneficial-owner.ts';
-import { countOf, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
 import { BeneficialOwnerRecord, type BeneficialOwnerRow } from './verification-records.ts';
 

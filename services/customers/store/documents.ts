@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DocumentSide, DocumentType } from '../../../gen/payments/customers/v1/document_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { countOf, type Listing, newest, type Stretch } from '../../kit/storage/keyset.ts';
 import {
   openPersonalKey,
   type Person,
@@ -13,7 +14,6 @@ import {
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { type Properties, propertiesOf } from '../../kit/storage/tables.ts';
 import type { Document } from '../domain/document.ts';
-import { countOf, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
 import { DocumentRecord, type DocumentRow } from './verification-records.ts';
 

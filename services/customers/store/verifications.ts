@@ -3,11 +3,11 @@ import { fromJson, type JsonObject, toJson } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import { VerificationErrorSchema, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { countOf, type Listing, newest, type Stretch } from '../../kit/storage/keyset.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Properties } from '../../kit/storage/tables.ts';
 import { toVerificationError } from '../convert.ts';
 import type { Verification } from '../domain/verification.ts';
-import { countOf, type Listing, newest, type Stretch } from './keyset.ts';
 import { twoWay } from './two-way.ts';
 import { VerificationRecord, type VerificationRow } from './verification-records.ts';
 

@@ -1,8 +1,8 @@
-// Lists of this service, newest first: the rows of one table that match conditions, and their total.
+// Lists of administered records, newest first: the rows of one table that match conditions, and their total.
 import { type RawBuilder, sql } from 'kysely';
-import type { Position } from '../../kit/messages/page.ts';
-import type { Queryable } from '../../kit/storage/database.ts';
-import { type Entity, propertiesOf, tableOf } from '../../kit/storage/tables.ts';
+import type { Position } from '../messages/page.ts';
+import type { Queryable } from './database.ts';
+import { type Entity, propertiesOf, tableOf } from './tables.ts';
 
 export interface Listing {
   readonly entity: Entity;
