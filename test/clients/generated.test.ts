@@ -1,4 +1,4 @@
-// Clients in other languages: made from what `npm run protos` writes, with the tools that are there, and called.
+// Clients in other languages: generated from the output of `npm run protos` with the installed tools, and called.
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -19,24 +19,24 @@ const out = join(scratch, 'client');
 execFileSync('node', [join(root, 'tools/write-protos.ts'), '--out', out]);
 
 const run = promisify(execFile);
-/** What calls of one service need; all of it takes long. */
+/** What calls to one service need; the whole set takes long. */
 const customers = ['--path', 'proto/payments/customers/v1/customer.proto', '--include-imports'];
 const generate = (language: string) =>
   run('buf', ['generate', '--template', `buf.gen.${language}.yaml`, ...customers], { cwd: out });
 
-test('a client in TypeScript is made from the written protos alone', async () => {
+test('a TypeScript client can be generated from the written protos alone', async () => {
   await generate('typescript');
 
   expect(existsSync(join(out, 'gen/typescript/payments/customers/v1/customer_pb.ts'))).toBe(true);
 });
 
-test('a folder that holds something is left alone', () => {
+test('a non-empty folder is left alone', () => {
   const again = spawnSync('node', [join(root, 'tools/write-protos.ts'), '--out', out], { encoding: 'utf8' });
 
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
 });
 
-test('a client in Python makes a customer, reads it, and is refused by the status of gRPC', async (context) => {
+test('a Python client creates a customer, reads it, and gets refusals as gRPC statuses', async (context) => {
   const python = ['/usr/bin/python3', 'python3'].find(
     (name) => spawnSync(name, ['-c', 'import grpc, google.protobuf']).status === 0,
   );

@@ -1,4 +1,4 @@
-// What callers cannot do to the RPC doors: hold connections and streams, and have bodies read without credentials.
+// Limits of the RPC ports: on connections, on streams, and on bodies without credentials.
 import { once } from 'node:events';
 import { connect as connectH2, constants } from 'node:http2';
 import { BlockList, connect, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ const { origin, authorization, door, authentications } = await openAttacked();
 const usual = await door();
 const callHeaders = { ':method': 'POST', ':path': updateConfigPath, 'content-type': 'application/grpc', te: 'trailers' };
 
-/** Everything that the server has sent, once it holds what is looked for or the connection ends. */
+/** Everything that the server has sent, once it contains the expected text or the connection ends. */
 function received(socket: Socket, until: (bytes: Buffer) => boolean): Promise<Buffer> {
   const { promise, resolve } = Promise.withResolvers<Buffer>();
   let bytes: Buffer = Buffer.alloc(0);
@@ -24,7 +24,7 @@ function received(socket: Socket, until: (bytes: Buffer) => boolean): Promise<Bu
   return promise;
 }
 
-test('of ten thousand streams on a connection a hundred are looked at; the others are refused, and others are served', async () => {
+test('of ten thousand streams on a connection a hundred are processed; the rest are refused, and other connections are served', async () => {
   const { port, address } = await door();
   const before = authentications();
   const socket = connectHttp2('127.0.0.1', port);
@@ -39,7 +39,7 @@ test('of ten thousand streams on a connection a hundred are looked at; the other
   socket.destroy();
 });
 
-test('the number of streams is told to clients', async () => {
+test('the server announces its limit of streams', async () => {
   const session = connectH2(usual.address);
 
   const [settings] = await once(session, 'remoteSettings');
@@ -48,7 +48,7 @@ test('the number of streams is told to clients', async () => {
   session.destroy();
 });
 
-test('an address takes so many connections and no more, and may connect again', async () => {
+test('an address has a limit of connections, and can connect again', async () => {
   const { port, address } = await door({ connectionsPerAddressMax: 2 });
   const held = [connectHttp2('127.0.0.1', port), connectHttp2('127.0.0.1', port)] as const;
   await Promise.all(held.map((socket) => once(socket, 'data')));
@@ -63,7 +63,7 @@ test('an address takes so many connections and no more, and may connect again', 
   held[1].destroy();
 });
 
-test('a proxy is not counted by its address, only among all', async () => {
+test('a proxy is exempt from the limit per address, but not from the total', async () => {
   const proxies = new BlockList();
   proxies.addSubnet('127.0.0.0', 8, 'ipv4');
   const { port } = await door({ connectionsMax: 3, connectionsPerAddressMax: 1, proxies });
@@ -76,7 +76,7 @@ test('a proxy is not counted by its address, only among all', async () => {
   for (const socket of held) socket.destroy();
 });
 
-test('a connection without valid credentials is told to go away after ten calls', async () => {
+test('a connection without valid credentials gets GOAWAY after ten calls', async () => {
   const session = connectH2(usual.address);
   const leaving = once(session, 'goaway');
   const statuses: number[] = [];
@@ -113,7 +113,7 @@ test('a connection without calls is closed after a while', async () => {
   session.destroy();
 });
 
-test('a request that does not end is ended', async () => {
+test('a request that never completes is ended', async () => {
   const { address } = await door({ requestMs: 50 });
 
   const outcome = await startCall(address, { authorization });
@@ -121,11 +121,11 @@ test('a request that does not end is ended', async () => {
   expect(outcome).toBe(Code.DeadlineExceeded);
 });
 
-test('gRPC without credentials is answered before any of the message has come', async () => {
+test('gRPC without credentials is answered before any of the message has arrived', async () => {
   expect(await startCall(usual.address, {})).toBe(Code.Unauthenticated);
 });
 
-/** Sends the head of a call and nothing of its message; gives the status that it is answered with. */
+/** Sends the headers of a call without its message; returns the status of the answer. */
 async function startCall(address: string, headers: Record<string, string>): Promise<number> {
   const session = connectH2(address);
   const stream = session.request({ ...callHeaders, ...headers }, { endStream: false });
@@ -139,7 +139,7 @@ test.each([
   ['Connect with JSON', 'application/json', `POST ${updateConfigPath}`],
   ['gRPC-Web', 'application/grpc-web+proto', `POST ${updateConfigPath}`],
   ['REST', 'application/json', 'PATCH /2025-10-13/config'],
-])('a body by %s without credentials is answered before any of it has come', async (_, type, request) => {
+])('a body over %s without credentials is answered before any of it has arrived', async (_, type, request) => {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   const head = [`${request} HTTP/1.1`, 'host: attack', `content-type: ${type}`, 'content-length: 4000000', '', ''];
   socket.write(head.join('\r\n'));
@@ -151,7 +151,7 @@ test.each([
   socket.destroy();
 });
 
-test('credentials with a NUL are wrong credentials, by gRPC and by Connect', async () => {
+test('credentials with a NUL are wrong credentials, over gRPC and Connect', async () => {
   const strange = `Basic ${Buffer.from('a\0b:secret').toString('base64')}`;
 
   const byGrpc = await sendGrpc(usual.address, Buffer.alloc(0), { authorization: strange });
@@ -160,7 +160,7 @@ test('credentials with a NUL are wrong credentials, by gRPC and by Connect', asy
   expect([byGrpc.status, byConnect.status]).toEqual([Code.Unauthenticated, 401]);
 });
 
-test('health, which is open to everybody, reads names and nothing larger', async () => {
+test('health, which needs no credentials, accepts only small messages', async () => {
   const session = connectH2(usual.address);
   const grpc = { ':method': 'POST', ':path': '/grpc.health.v1.Health/Check', 'content-type': 'application/grpc', te: 'trailers' };
   const stream = session.request(grpc);

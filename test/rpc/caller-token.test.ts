@@ -1,4 +1,4 @@
-// Tokens between processes: for one service, for a minute, with claims that a process of ours would make, by a key that may be replaced.
+// Tokens between processes: for one service, valid for a minute, with valid claims, signed by a replaceable key.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
@@ -22,14 +22,14 @@ const caller: Caller = {
   service: 'transfers',
 };
 
-test('a token says who calls, to the service that it is for', async () => {
+test('a token identifies the caller to the service that it is for', async () => {
   const sender = callerTokens({ keys: [present], audiences: [], wall });
 
   expect(await accounts.verify(await sender.mint(caller, 'accounts'))).toEqual(caller);
   await expect(accounts.verify(await sender.mint(caller, 'transfers'))).rejects.toMatchObject(refused);
 });
 
-test('a key is replaced while tokens of both are on their way', async () => {
+test('a key can be replaced while tokens of both keys are in use', async () => {
   const [behind, ahead, after] = ([[former], [present, former], [present]] as const).map((keys) =>
     callerTokens({ keys, audiences: ['accounts'], wall }),
   );

@@ -1,4 +1,4 @@
-// Messages that are cheap to send and dear to read: refused before objects are made of them, at every door.
+// Messages that are cheap to send and expensive to parse: refused before parsing, over every protocol.
 import { fromBinary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { expect, test } from 'vitest';
@@ -13,13 +13,13 @@ const mebibyte = 1024 * 1024;
 test.each([
   ['as it is', emptyFields(mebibyte), {}],
   ['compressed', emptyFields(mebibyte), { isGzip: true }],
-])('gRPC reads no message of a million empty fields, %s', async (_, message, sent) => {
+])('gRPC refuses a message of a million empty fields, %s', async (_, message, sent) => {
   const { status, message: told } = await sendGrpc(usual.address, message, { authorization, ...sent });
 
   expect([status, told]).toEqual([Code.InvalidArgument, 'The request has too many elements.']);
 });
 
-test('gRPC reads no message that is too large once decompressed', async () => {
+test('gRPC refuses a message that is too large once decompressed', async () => {
   const { status } = await sendGrpc(usual.address, Buffer.alloc(20 * mebibyte), { authorization, isGzip: true });
 
   expect(status).toBe(Code.ResourceExhausted);
@@ -29,7 +29,7 @@ test.each([
   ['application/proto', emptyFields(mebibyte)],
   ['application/json', emptyObjects(20_000)],
   ['application/grpc-web+proto', emptyFields(mebibyte)],
-])('%s with a million empty fields is not read', async (type, message) => {
+])('%s with a million empty fields is refused', async (type, message) => {
   const { text } = await sendByHttp(origin, message, { authorization, type });
 
   expect(decodeURIComponent(text)).toContain('The request has too many elements.');
@@ -38,7 +38,7 @@ test.each([
 test.each([
   ['a field that is no list, over and over', Buffer.alloc(40_000, Buffer.from([0x22, 0x00])), 'has too many fields'],
   ['fields that nobody knows', Buffer.alloc(60_000, Buffer.from([0xf8, 0x01, 0x00])), 'has too many fields'],
-])('%s is not read', async (_, message, told) => {
+])('%s is refused', async (_, message, told) => {
   expect(await sendGrpc(usual.address, message, { authorization })).toEqual({
     status: Code.InvalidArgument,
     message: `The request ${told}.`,
@@ -49,13 +49,13 @@ test.each([
   ['objects', emptyObjects(20_000), 'The request has too many elements.'],
   ['keys', Buffer.from(`{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":1`)}}`), 'The request has too many fields.'],
   ['levels', Buffer.from(`{"a":${'['.repeat(200)}${']'.repeat(200)}}`), 'The request is nested too deeply.'],
-])('REST does not parse a body with too many %s, and says so before it knows whether it is JSON', async (_, body, message) => {
+])('REST does not parse a body with too many %s, and says so before it checks the JSON', async (_, body, message) => {
   const sent = await sendJson(origin, Buffer.concat([body, Buffer.from('no JSON')]), { authorization });
 
   expect(JSON.parse(sent.text)).toMatchObject({ status: 400, code: 'INVALID_INPUT', message });
 });
 
-test('braces, brackets and commas in texts are no structure', async () => {
+test('braces, brackets and commas inside strings do not count', async () => {
   const text = JSON.stringify('[{,"\\'.repeat(20_000));
 
   const sent = await sendJson(origin, Buffer.from(`{"webhookEndpoint":${text}}`), { authorization });
@@ -76,7 +76,7 @@ test.each(['gRPC', 'Connect', 'REST'])('of twenty large messages at once some ar
   expect(new Set(statuses)).toEqual(new Set([checked, refused]));
 });
 
-test('JSON of Connect that is not UTF-8 is refused', async () => {
+test('Connect JSON that is not UTF-8 is refused', async () => {
   const body = Buffer.concat([Buffer.from('{"umaDomain":"'), Buffer.from([0xc3]), Buffer.from('"}')]);
 
   const { status, text } = await sendByHttp(origin, body, { authorization, type: 'application/json' });
@@ -84,7 +84,7 @@ test('JSON of Connect that is not UTF-8 is refused', async () => {
   expect([status, JSON.parse(text).message]).toEqual([400, 'The body is not valid UTF-8.']);
 });
 
-test('of thousands of broken rules a hundred are told', async () => {
+test('of thousands of violations a hundred are reported', async () => {
   const { text } = await sendByHttp(origin, brokenElements(1_900), { authorization, type: 'application/proto' });
 
   const [detail] = JSON.parse(text).details;
@@ -102,7 +102,7 @@ test.each([
   ['cut off', Buffer.from([0x1a, 0x7f])],
   ['of no known form', Buffer.from([0x0f])],
   ['with text that is not UTF-8', Buffer.from([0x0a, 0x02, 0xff, 0xff])],
-])('a message %s is invalid, and no failure of ours', async (_, message) => {
+])('a message %s is invalid, and no internal error', async (_, message) => {
   const byGrpc = await sendGrpc(usual.address, message, { authorization });
   const byConnect = await sendByHttp(origin, message, { authorization, type: 'application/proto' });
 

@@ -1,4 +1,4 @@
-// By RPC what is there already is told apart from a wrong state, wherever the service runs; by REST both are the same conflict.
+// Over RPC a duplicate has another status than a wrong state, wherever the service runs; over REST both are the same conflict.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Code, type ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -48,13 +48,13 @@ const own = { headers: { authorization: world.token } };
 const under = (key: string) => ({ headers: { ...own.headers, 'idempotency-key': key } });
 const ada = { kind: { case: 'individual', value: { fullName: 'Ada Lovelace' } } } as const;
 
-/** The status code of a refused call, and the code in its detail. */
+/** The status code of a refused call, and the code in its details. */
 async function errorOf(call: Promise<unknown>) {
   const error = await call.then(Promise.reject, (thrown: unknown) => thrown as ConnectError);
   return [Code[error.code], nameOf(refusalFrom(error)?.code ?? ErrorCode.UNSPECIFIED), error.metadata.get('idempotent-replayed')];
 }
 
-/** A new bank account, as its owner asks for it. */
+/** The request for a new bank account. */
 function payee() {
   const beneficiary = { kind: { case: 'business', value: { legalName: 'Neem Textiles LLP' } } } as const;
   const accountNumber = String(100_000_000 + Math.floor(Math.random() * 800_000_000));

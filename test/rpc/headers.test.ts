@@ -1,4 +1,4 @@
-// What comes with a call over gRPC beside its message: keys, ids and traces of the same shapes as by REST, and as many calls.
+// Metadata of gRPC calls: idempotency keys, request ids and traces in the same formats as over REST, under the same rate limits.
 import { randomBytes } from 'node:crypto';
 import { Code, type ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
@@ -46,7 +46,7 @@ const by = ({ token }: Tenant, headers = {}) => ({ headers: { authorization: tok
 test.each([
   ['an empty one', ''],
   ['one of 3,000 characters', randomBytes(1_500).toString('hex')],
-])('an idempotency key must be of 1 to 255 printable characters: %s is told with the other problems', async (_, key) => {
+])('an idempotency key must have 1 to 255 printable characters: %s is reported with the other problems', async (_, key) => {
   const tenant = await world.newPlatform();
 
   const error = await refused(customers.createCustomer({ region: 'de' }, by(tenant, { 'idempotency-key': key })));
@@ -59,7 +59,7 @@ test.each([
   ]);
 });
 
-test('an idempotency key beyond ASCII is told, too, where the protocol carries one', async () => {
+test('an idempotency key beyond ASCII is reported, too, if the protocol transports one', async () => {
   const tenant = await world.newPlatform();
   const baseUrl = await world.app.listen({ host: '127.0.0.1', port: 0 });
   const overConnect = createClient(CustomerService, createConnectTransport({ baseUrl, httpVersion: '1.1' }));
@@ -71,7 +71,7 @@ test('an idempotency key beyond ASCII is told, too, where the protocol carries o
   ]);
 });
 
-test('a key of 255 characters answers the second call as the first', async () => {
+test('a key of 255 characters returns the first answer to the second call', async () => {
   const options = by(await world.newPlatform(), { 'idempotency-key': '~'.repeat(255) });
 
   const made = await customers.createCustomer(ada, options);
@@ -101,7 +101,7 @@ test.each([
   expect(calls.map((call) => ({ requestId: call.requestId, traceparent: call.traceparent }))).toEqual([taken]);
 });
 
-test('a token that calls too often is refused until its time has come, before the shape is looked at; no other is', async () => {
+test('a token beyond its rate is refused until its time has come, before validation; others are not', async () => {
   const [tenant, other] = [await world.newPlatform(), await world.newPlatform()];
   for (let call = 0; call < 4; call++) await customers.listCustomers({}, by(tenant));
 
@@ -114,7 +114,7 @@ test('a token that calls too often is refused until its time has come, before th
   expect(refusalFrom(error)).toMatchObject({ code: ErrorCode.RATE_LIMITED, retryAfterSeconds: 1 });
 });
 
-test('calls that are not admitted do not count, nor do those that another process of ours has let in', async () => {
+test('refused calls do not count, nor do those that another process of the installation has admitted', async () => {
   const tenant = await world.newPlatform();
   const directory = createClient(PlatformDirectoryService, createGrpcTransport({ baseUrl: server.address }));
   const caller = await authenticator.basic({ authorization: tenant.token, requestId: 'test', address: '' });

@@ -1,4 +1,4 @@
-// Events between processes: many small ones are sent in pieces, and one that is larger than other requests may be still arrives.
+// Events between processes: many small ones are sent in batches, and one larger than the limit of other requests still arrives.
 import { randomBytes } from 'node:crypto';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
@@ -32,14 +32,14 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What each message between the processes held: bytes of the bodies of its events. */
+/** Bytes of the event bodies of each message between the processes. */
 const messages: number[][] = [];
 const counted: Dispatch = (method, request, call) => {
   messages.push((request as AcceptEventsRequest).events.map(({ body }) => body.length));
   return remote.dispatch(method, request, call);
 };
 
-test('an event of more than 4 MiB reaches its platform from another process', async () => {
+test('an event of more than 4 MiB from another process reaches its platform', async () => {
   const receiver = await startReceiver();
   await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
   const large = eventOf(6 * mebibyte);
@@ -52,13 +52,13 @@ test('an event of more than 4 MiB reaches its platform from another process', as
   expect(arrived.map(({ bytes }) => bytes.length).toSorted((a, b) => a - b)).toEqual([1_000, 1_000, 6 * mebibyte]);
 });
 
-test('many events are sent in messages of a mebibyte and a hundred events at most', async () => {
+test('messages contain at most a mebibyte and a hundred events', async () => {
   await deliver([...Array.from({ length: 5 }, () => eventOf(400_000)), ...Array.from({ length: 150 }, () => eventOf(100))]);
 
   expect(messages.splice(0).map((bodies) => bodies.length)).toEqual([2, 2, 100, 51]);
 });
 
-test('of a request as large from anybody else nothing is read', async () => {
+test('a request of that size from any other caller is refused unread', async () => {
   const signedIn = createGrpcTransport({
     baseUrl: server.address,
     interceptors: [(next) => (request) => (request.header.set('authorization', world.token), next(request))],
@@ -83,7 +83,7 @@ async function deliver(events: readonly OutboxEvent[]): Promise<void> {
   await deliverEvents(events, { clients: { events: clientOf(EventService, counted)(call) } });
 }
 
-/** An event whose body has this many bytes. */
+/** An event with a body of this many bytes. */
 function eventOf(bytes: number): OutboxEvent {
   const resource = `Job:${crypto.randomUUID()}`;
   const type = 'BULK_UPLOAD.COMPLETED';

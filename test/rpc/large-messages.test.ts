@@ -1,14 +1,14 @@
-// Large messages take turns, platform by platform, and do not take the process away from others.
+// Large messages are processed in turn per platform, and leave time for others.
 import { expect, test } from 'vitest';
 import { waitFor } from '../../services/kit/messages/large-messages.ts';
 
 const large = 1_000;
 
-test('a small message waits for nobody', () => {
+test('a small message does not wait', () => {
   expect(waitFor('small', large - 1)).toBeUndefined();
 });
 
-test('one platform with many large messages does not keep another waiting behind them', async () => {
+test("one platform with many large messages does not delay another one's", async () => {
   const order: string[] = [];
   const send = (platformId: string, message: string) => waitFor(platformId, large)?.then(() => order.push(message));
 
@@ -18,7 +18,7 @@ test('one platform with many large messages does not keep another waiting behind
   expect(order).toEqual(['first', 'a1', 'b1', 'a2', 'a3', 'a4']);
 });
 
-test('eight messages of a platform wait and no more, and others may still come', async () => {
+test('eight messages of a platform can wait, further ones are refused, and other platforms are not affected', async () => {
   const first = waitFor('first', large);
   const outcomes = Array.from({ length: 20 }, () => waitFor('busy', large));
   const other = waitFor('other', large);
@@ -30,7 +30,7 @@ test('eight messages of a platform wait and no more, and others may still come',
   await expect(Promise.all([first, other])).resolves.toHaveLength(2);
 });
 
-test('after a message that took long, the next one comes only when others had the process for longer', async () => {
+test('after a slow message the next one waits until others had the process for longer', async () => {
   const readSlowly = async () => {
     await waitFor('slow', large);
     const startMs = performance.now();

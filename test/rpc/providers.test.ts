@@ -1,4 +1,4 @@
-// Calls to providers: a deadline of ten seconds whatever the transport does, and places that no platform fills alone.
+// Calls to providers: a deadline of ten seconds whatever the transport does, and slots that no platform can fill alone.
 import { create } from '@bufbuild/protobuf';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ListRatesResponseSchema, RateService } from '../../gen/payments/rates/v1/rate_pb.ts';
@@ -16,7 +16,7 @@ function callOf(platformId: string): Call {
   return { caller, requestId: 'request-1', signal: idle, admitted: true };
 }
 
-/** A provider that answers when it is told to. */
+/** A provider that answers on command. */
 function hangingRates() {
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const calls: Call[] = [];
@@ -30,7 +30,7 @@ function hangingRates() {
 
 const unavailable = expect.objectContaining({ status: 503 });
 
-test('a provider that hangs is given up after ten seconds, and told so', async () => {
+test('a hanging provider is given up after ten seconds, and its call cancelled', async () => {
   const { calls, rates } = hangingRates();
 
   const asked = rates(callOf('p1'))
@@ -44,7 +44,7 @@ test('a provider that hangs is given up after ten seconds, and told so', async (
   expect(calls[0]?.signal.aborted).toBe(true);
 });
 
-test('a caller that waits for less long is not kept waiting', async () => {
+test('a caller with a shorter deadline is not kept waiting', async () => {
   const { calls, rates } = hangingRates();
   const deadline = new Date(Date.now() + 2_000);
 
@@ -57,7 +57,7 @@ test('a caller that waits for less long is not kept waiting', async () => {
   expect(calls[0]?.deadline).toEqual(deadline);
 });
 
-test('one platform fills its own places and no others', async () => {
+test('one platform fills its own slots and no others', async () => {
   const { answer, rates } = hangingRates();
   const busy = Array.from({ length: places.ofOnePlatform }, () => rates(callOf('busy')).listRates({}));
 
@@ -69,7 +69,7 @@ test('one platform fills its own places and no others', async () => {
   await expect(rates(callOf('busy')).listRates({})).resolves.toMatchObject({ currencies: [] });
 });
 
-test('all platforms together have so many places', async () => {
+test('all platforms together have a limit of slots', async () => {
   const { answer, rates } = hangingRates();
   const callers = Array.from({ length: places.all }, (_, index) => rates(callOf(`p${index}`)).listRates({}));
 
@@ -79,7 +79,7 @@ test('all platforms together have so many places', async () => {
   await Promise.all(callers);
 });
 
-test('a job waits for a provider outside of its place', async () => {
+test('a job releases its slot while it waits for a provider', async () => {
   const { answer, rates } = hangingRates();
   const seen: string[] = [];
   const outside: Call['outside'] = async (wait) => {

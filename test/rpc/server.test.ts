@@ -1,4 +1,4 @@
-// The RPC doors: gRPC on a port of its own, gRPC-Web and Connect on the port of REST, under the same credentials and refusals as REST.
+// The RPC ports: gRPC on its own port, gRPC-Web and Connect on the port of REST, with the same credentials and refusals as REST.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
@@ -53,7 +53,7 @@ const transports: [string, Transport][] = [
   ['Connect with JSON', createConnectTransport({ ...onRest, useBinaryFormat: false })],
 ];
 
-test('a service that runs alone shows its gauges on a port of their own', async () => {
+test('a service that runs alone serves its metrics on their own port', async () => {
   await world.running.audit();
   const [port] = await freePorts(1);
   let problem: string | undefined;
@@ -71,7 +71,7 @@ test('a service that runs alone shows its gauges on a port of their own', async 
   await metrics.close();
 });
 
-test.each(transports)('%s makes a customer and reads it back', async (_, transport) => {
+test.each(transports)('%s creates a customer and reads it back', async (_, transport) => {
   const customers = createClient(CustomerService, transport);
 
   const made = await customers.createCustomer({ kind: { case: 'individual', value: { fullName: 'Ada Lovelace' } } });
@@ -80,7 +80,7 @@ test.each(transports)('%s makes a customer and reads it back', async (_, transpo
   expect(read).toEqual(made);
 });
 
-test.each(transports)('%s carries the code and the details of a refusal', async (_, transport) => {
+test.each(transports)('%s returns the code and the details of a refusal', async (_, transport) => {
   const customers = createClient(CustomerService, transport);
 
   const error = await customers.createCustomer({ region: 'de' }).catch((thrown: unknown) => thrown);
@@ -95,7 +95,7 @@ test.each(transports)('%s carries the code and the details of a refusal', async 
   });
 });
 
-test.each(transports)('%s refuses what a check over several fields of a request finds', async (_, transport) => {
+test.each(transports)('%s refuses what a check across several fields finds', async (_, transport) => {
   const clocks = createClient(ClockService, transport);
   const to = timestampFromDate(world.wall.now());
 
@@ -104,7 +104,7 @@ test.each(transports)('%s refuses what a check over several fields of a request 
   expect(refusal?.details?.errors).toContainEqual({ field: 'to', message: 'must not be combined with seconds' });
 });
 
-test('a call without credentials is unauthenticated, and says so in the typed detail', async () => {
+test('a call without credentials is unauthenticated, with the reason in the typed details', async () => {
   const platform = createClient(PlatformService, createGrpcTransport({ baseUrl: server.address }));
 
   const error = await platform.getConfig({}).catch((thrown: unknown) => thrown);
@@ -113,7 +113,7 @@ test('a call without credentials is unauthenticated, and says so in the typed de
   expect((error as ConnectError).findDetails(ErrorDetailSchema)[0]?.code).toBe(ErrorCode.UNAUTHORIZED);
 });
 
-test('an internal method is closed to platforms, and open to another process of ours', async () => {
+test('an internal method is closed to platforms, and open to another process of the installation', async () => {
   const outside = createClient(PlatformDirectoryService, createGrpcTransport(options));
   const remote = openRemote({ addressOf: () => server.address, tokens });
   const caller = {
@@ -147,7 +147,7 @@ test('a forged or stale caller token is refused', async () => {
   });
 });
 
-/** A client of both versions of reflection that shows these credentials. */
+/** A client of both versions of reflection with these credentials. */
 function reflectionAs(authorization: string | undefined, version: 'v1' | 'v1alpha' = 'v1') {
   const metadata = new Metadata();
   if (authorization !== undefined) metadata.set('authorization', authorization);
@@ -185,7 +185,7 @@ test('reflection shows nothing without credentials', async () => {
   await expect(reflectionAs(undefined).list()).rejects.toThrow(/16 UNAUTHENTICATED/);
 });
 
-test('health answers for the process and for each service, and NOT_FOUND for others', async () => {
+test('health reports the process and each service, and NOT_FOUND for others', async () => {
   const health = createClient(Health, createGrpcTransport({ baseUrl: server.address }));
 
   expect((await health.check({})).status).toBe(Status.SERVING);
@@ -201,7 +201,7 @@ test('a deadline that has passed ends the call', async () => {
   expect((error as ConnectError).code).toBe(Code.DeadlineExceeded);
 });
 
-test('a client made by @grpc/grpc-js from the protos alone works', async () => {
+test('a client built with @grpc/grpc-js from the protos alone works', async () => {
   const descriptors = execFileSync('buf', ['build', 'proto', '--as-file-descriptor-set', '-o', '-'], { maxBuffer: 1 << 26 });
   const definition = loadFileDescriptorSetFromBuffer(descriptors, { oneofs: true });
   const { payments } = loadPackageDefinition(definition) as never as {
@@ -236,7 +236,7 @@ type GrpcClient = new (
   ) => void;
 };
 
-test('a rail reads a customer without a permission, and calls nothing that is not marked for rails', async () => {
+test('a rail reads a customer without a permission, and can call only methods marked for rails', async () => {
   const { body } = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
   const caller = { platformId: world.id, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service: 'rails' } as const;
   const authorization = `Bearer ${await tokens.mint(caller, 'platform')}`;

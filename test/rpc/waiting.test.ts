@@ -1,4 +1,4 @@
-// Calls between processes that are answered late: the other calls do not queue behind them.
+// Slow calls between processes do not delay others.
 import { randomBytes } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { Server, ServerCredentials, type sendUnaryData } from '@grpc/grpc-js';
@@ -13,7 +13,7 @@ import { eventually } from '../kit/payments.ts';
 
 type Answer = sendUnaryData<Buffer>;
 
-test('hundreds of calls that hang leave room for one that does not', async () => {
+test('hundreds of hanging calls leave room for another one', async () => {
   const hanging: Answer[] = [];
   const empty = (answer: Answer) => answer(null, Buffer.alloc(0));
   const server = new Server({ 'grpc.max_concurrent_streams': 100 });

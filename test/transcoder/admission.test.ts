@@ -1,4 +1,4 @@
-// The order in which a request is refused.
+// The order of the checks of a request.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { SpecimenService } from '../../gen/payments/test/v1/specimen_service_pb.ts';
@@ -9,7 +9,7 @@ import { openBench, prefix } from './specimens.ts';
 
 const bad = { payload: '{', headers: { 'content-type': 'application/json' } };
 
-/** Everything is wrong at first; each step puts one thing right. */
+/** Everything is wrong at first; each step corrects one thing. */
 const steps: { step: string; verb?: 'PUT'; url?: string; who?: string; limited?: true; payload?: string; status: number; code: string }[] = [
   { step: 'the path', url: '/nowhere', status: 404, code: 'REFERENCE_NOT_FOUND' },
   { step: 'the verb', verb: 'PUT', status: 405, code: 'METHOD_NOT_ALLOWED' },
@@ -20,7 +20,7 @@ const steps: { step: string; verb?: 'PUT'; url?: string; who?: string; limited?:
   { step: 'the method', who: 'all', payload: '{"name":"n","weight":0,"colour":"RED","specimenType":"PLANT"}', status: 409, code: 'CONFLICT' },
 ]; // biome-ignore format: a table
 
-test.each(steps)('$step is refused before what comes after it', async ({ verb, url, who, limited, payload, status, code }) => {
+test.each(steps)('$step is checked before the later steps', async ({ verb, url, who, limited, payload, status, code }) => {
   const { app } = await openBench({
     limit: () => {
       if (limited) throw fail(ErrorCode.RATE_LIMITED, 'Too many requests.');
@@ -40,7 +40,7 @@ test.each(steps)('$step is refused before what comes after it', async ({ verb, u
   expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
 });
 
-test('a body that is too large is not read for a stranger', async () => {
+test('a body that is too large is not read without credentials', async () => {
   const { app } = await openBench();
 
   const answer = await app.inject({ method: 'POST', url: `${prefix}/specimens`, payload: { name: 'x'.repeat(2 ** 21) } });
@@ -48,7 +48,7 @@ test('a body that is too large is not read for a stranger', async () => {
   expect(answer.statusCode).toBe(401);
 });
 
-test('a body of the wrong shape is told before an id that names nothing', async () => {
+test('the shape of a body is checked before an unknown id', async () => {
   const { app } = await openBench();
 
   const answer = await app.inject({

@@ -1,10 +1,10 @@
-// Any message and any body, for what must hold for all of them.
+// Arbitrary messages and bodies, for properties.
 import { create, type DescField, type DescMessage, type DescOneof, type Message } from '@bufbuild/protobuf';
 import * as fc from 'fast-check';
 import { SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.ts';
 import { enumNames } from '../../services/kit/messages/json/enums.ts';
 
-/** Never in one direction: read-only, write-only. */
+/** Never transported in one direction: read-only, write-only. */
 const oneWay = new Set(['id', 'secret']);
 
 const keys = [
@@ -30,7 +30,7 @@ const leaves = fc.oneof(
   fc.constantFrom('PLANT', 'MINERAL', 'STONE', 'RED', null, 2 ** 53, -0, '\0', '\ud800'),
 );
 
-/** JSON objects with keys that mean something, as text; now and then no JSON at all. */
+/** JSON objects with meaningful keys, as text; sometimes no JSON at all. */
 export function anyBody(): fc.Arbitrary<string> {
   const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
     tree: fc.oneof({ maxDepth: 5 }, leaves, fc.array(tie('tree'), { maxLength: 4 }), asEntries(tie('tree'))),
@@ -49,7 +49,7 @@ function asEntries(value: fc.Arbitrary<unknown>): fc.Arbitrary<Entries> {
   return fc.array(fc.tuple(fc.constantFrom(...keys), value), { maxLength: 8 }).map((entries) => ({ entries }));
 }
 
-/** By hand, since `JSON.stringify` would lose a key `__proto__`. */
+/** Written by hand, since `JSON.stringify` would lose a key `__proto__`. */
 function toJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
@@ -62,7 +62,7 @@ export function anyQuery(): fc.Arbitrary<Record<string, string>> {
   return fc.dictionary(fc.constantFrom('dryRun', 'limit', 'names', '__proto__', 'x'), fc.string(), { maxKeys: 3 });
 }
 
-/** Any message of the type that REST can carry both ways. */
+/** Any message of the type that REST can transport both ways. */
 export function anyMessage(desc: DescMessage, depth: number): fc.Arbitrary<Message> {
   const members = desc.members.filter((member) => !oneWay.has(member.name) && (depth > 0 || !isRecursive(member)));
   const shape = Object.fromEntries(members.map((member) => [member.localName, anyMember(member, depth)]));

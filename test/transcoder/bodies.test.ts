@@ -1,4 +1,4 @@
-// Bodies of every form: JSON, multipart, none, and what is none of them.
+// Bodies of every kind: JSON, multipart, none, and invalid ones.
 import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import type { InjectOptions } from 'fastify';
@@ -46,7 +46,7 @@ test.each(bodies)('a body that is $body answers $status', async ({ options, stat
   expect(answer.json()).toMatchObject(status === 400 ? { status, code: 'INVALID_INPUT' } : {});
 });
 
-test('where no body is mapped, none is needed, and an empty one of any type does no harm', async () => {
+test('a method without a body needs none, and an empty one of any type is harmless', async () => {
   const { app } = await openBench({ reply: () => ({ message: create(EmptySchema) }) });
   const remove = (type: string) =>
     app.inject({ method: 'DELETE', url: prefix + path, headers: { ...headers, 'content-type': type } });
@@ -55,7 +55,7 @@ test('where no body is mapped, none is needed, and an empty one of any type does
   expect((await remove('text/plain')).statusCode).toBe(204);
 });
 
-test('a form brings a file with its name and type, lists, and JSON parts', async () => {
+test('a form contains a file with its name and type, lists, and JSON parts', async () => {
   const { app, arrived } = await openBench({ reply: () => ({ message: create(ScanSpecimenResponseSchema, { size: 3 }) }) });
 
   const answer = await app.inject(
@@ -72,7 +72,7 @@ test('a form brings a file with its name and type, lists, and JSON parts', async
   });
 });
 
-test('every problem of a form is told', async () => {
+test('every problem of a form is reported', async () => {
   const { app } = await openBench();
   const fieldsOf = async (options: InjectOptions) =>
     (await app.inject(options)).json().details.errors.map((error: { field: string }) => error.field);

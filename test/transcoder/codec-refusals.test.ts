@@ -1,4 +1,4 @@
-// What the codec refuses to read, and where it tells of it.
+// What the codec refuses, and the field that it names.
 import { expect, test } from 'vitest';
 import { read } from './specimen-json.ts';
 
@@ -63,7 +63,7 @@ test.each(wrong)('%j is refused at %s', (json, field, error) => {
   expect(errors).toEqual([typeof error === 'string' ? { field, message: error } : { field, ...error }]);
 });
 
-test('every problem of a body is gathered', () => {
+test('every problem of a body is collected', () => {
   const { errors } = read({ name: 1, weight: 'x', tags: [1, 'a', 2], place: { city: 3 } });
 
   expect(errors.map(({ field }) => field)).toEqual(['name', 'weight', 'place.city', 'tags.0', 'tags.2']);

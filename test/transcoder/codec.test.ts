@@ -6,7 +6,7 @@ import { Colour, SpecimenSchema } from '../../gen/payments/test/v1/specimen_pb.t
 import { FieldProblems, Presence } from '../../services/kit/messages/json/problems.ts';
 import { always, codec, type Init, plant, read, write } from './specimen-json.ts';
 
-test('required fields and lists are written even when empty, optional ones only when set, nullable ones as null', () => {
+test('required fields and lists are written even if empty, optional ones only if set, nullable ones as null', () => {
   expect(write({})).toEqual(always);
 });
 
@@ -105,7 +105,7 @@ test.each(onlyRead)('$rule, when read', ({ json, init }) => {
   expect(specimen).toEqual(expected);
 });
 
-test('presence names leaves, lists and maps whole, nullable nulls, and members of unions by their proto paths', () => {
+test('presence lists leaves, lists and maps as a whole, nullable nulls, and members of unions by their proto paths', () => {
   const problems = new FieldProblems();
   problems.presence = new Presence();
   const json = {

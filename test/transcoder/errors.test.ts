@@ -1,4 +1,4 @@
-// The public error body, whatever was thrown.
+// The public error body, for any exception.
 
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -12,7 +12,7 @@ import { openBench, prefix, specimenId } from './specimens.ts';
 
 const context = { requestId: 'r', log: silent };
 
-test('a refusal is its status, code, message and details', () => {
+test('a refusal has its status, code, message and details', () => {
   const { status, body, headers } = renderError(fail(ErrorCode.CONFLICT, 'No.', { reason: 'QUOTE_EXPIRED' }), context);
 
   expect(status).toBe(409);
@@ -20,13 +20,13 @@ test('a refusal is its status, code, message and details', () => {
   expect(headers).toEqual({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r', 'x-should-retry': 'false' });
 });
 
-test('a refusal that crossed RPC is the same', () => {
+test('a refusal across RPC is the same', () => {
   const refusal = new Refusal(ErrorCode.RATE_LIMITED, 'Wait.', { details: { a: 1 }, retryAfterSeconds: 7 });
 
   expect(renderError(toConnectError(refusal), context)).toEqual(renderError(refusal, context));
 });
 
-test('a duplicate is a conflict like any other, also when it crossed RPC', () => {
+test('a duplicate is a conflict like any other, also across RPC', () => {
   const refusal = duplicate(ErrorCode.CONFLICT, 'No.', { existingAccountId: 'a' });
   const conflict = renderError(fail(ErrorCode.CONFLICT, 'No.', { existingAccountId: 'a' }), context);
 
@@ -35,7 +35,7 @@ test('a duplicate is a conflict like any other, also when it crossed RPC', () =>
   expect(renderError(fromDetail(toDetail(refusal)), context)).toEqual(conflict);
 });
 
-test('a reason of a 401 stands at the top and in the details', () => {
+test('the reason of a 401 is at the top and in the details', () => {
   const { body, headers } = renderError(fail(ErrorCode.UNAUTHORIZED, 'No.', { reason: 'Unknown client id.' }), context);
 
   expect(JSON.parse(body)).toEqual({
@@ -102,7 +102,7 @@ test.each(untyped)('RPC code %s without a detail is a %s %s', (code, status, nam
   expect(JSON.parse(renderError(new ConnectError('m', code), context).body)).toMatchObject({ status, code: name });
 });
 
-test('a method that breaks answers 500 with the id of the request', async () => {
+test('an internal error answers 500 with the request id', async () => {
   const { app } = await openBench({
     reply: () => {
       throw new TypeError('secret');
@@ -118,7 +118,7 @@ test('a method that breaks answers 500 with the id of the request', async () => 
   expect(answer.json().details).toEqual({ requestId: 'mine' });
 });
 
-test('a URL that is not encoded is a 400', async () => {
+test('a badly encoded URL is a 400', async () => {
   const { app } = await openBench();
 
   const answer = await app.inject({ url: `${prefix}/specimens/%zz` });
@@ -141,7 +141,7 @@ test.each(['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_
   },
 );
 
-/** Sends bytes to the server and gives all that comes back. */
+/** Sends bytes to the server and returns the whole answer. */
 function exchange(text: string): Promise<string> {
   const { port } = bench.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

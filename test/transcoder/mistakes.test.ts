@@ -1,4 +1,4 @@
-// Options that contradict themselves stop the process: each mistake is put into the specimen service, and must be told by name.
+// Contradictory options stop the process: each mistake is put into the specimen service, and the error names it.
 import { type DescService, getExtension, type Message, setExtension } from '@bufbuild/protobuf';
 import type { FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
@@ -43,7 +43,7 @@ const mistakes: { mistake: string; change: Change; problem: RegExp }[] = [
   { mistake: 'an outcome without its status', change: onField('UpdateSpecimenResponse', 'challenge', (rule) => void (rule.status = 0)), problem: /name its status/ },
 ]; // biome-ignore format: a table
 
-test.each(mistakes)('$mistake is told at start', ({ change, problem }) => {
+test.each(mistakes)('$mistake is reported at start', ({ change, problem }) => {
   const service = changed(change);
 
   expect(() => compileAll(service)).toThrow(problem);

@@ -25,7 +25,7 @@ const unknown: [url: string, hint: string][] = [
   ['/__proto__', start],
 ];
 
-test.each(unknown)('%s is no route, and the refusal tells the nearest: %s', async (url, hint) => {
+test.each(unknown)('%s is no route, and the error names the nearest: %s', async (url, hint) => {
   const { app } = await openBench();
 
   const answer = await app.inject({ url, headers: { authorization: 'all' } });
@@ -34,7 +34,7 @@ test.each(unknown)('%s is no route, and the refusal tells the nearest: %s', asyn
   expect(answer.json()).toEqual({ status: 404, code: 'REFERENCE_NOT_FOUND', message });
 });
 
-test('a path that is too long is told in part', async () => {
+test('a path that is too long is shown in part', async () => {
   const { app } = await openBench();
 
   const answer = await app.inject({ url: `${prefix}/specimens/${'x'.repeat(600)}` });
@@ -42,7 +42,7 @@ test('a path that is too long is told in part', async () => {
   expect(answer.json()).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no route GET .{200}\./) });
 });
 
-test('HEAD answers as GET does, without the body', async () => {
+test('HEAD answers like GET, without the body', async () => {
   const { app } = await openBench();
   const ask = (method: 'GET' | 'HEAD', authorization: string) =>
     app.inject({ method, url: `${prefix}/specimens/${specimenId}`, headers: { authorization } });
@@ -81,7 +81,7 @@ const ids: [id: string, hint: string][] = [
   ['a\0b', ''],
 ];
 
-test.each(ids)('the path id %j names nothing%s', async (id, hint) => {
+test.each(ids)('the path id %j matches nothing%s', async (id, hint) => {
   const { app } = await openBench();
 
   const answer = await app.inject({ url: `${prefix}/specimens/${encodeURIComponent(id)}`, headers: { authorization: 'all' } });
@@ -94,14 +94,14 @@ test.each(ids)('the path id %j names nothing%s', async (id, hint) => {
   });
 });
 
-test('a code in a path that breaks its pattern is not found, and asks for no credentials here', async () => {
+test('a code in a path that violates its pattern is not found, before any authentication', async () => {
   const { app } = await openBench({ reply: () => empty });
 
   expect((await app.inject({ url: `${prefix}/open-days/ABCD` })).json().code).toBe('INVITATION_NOT_FOUND');
   expect((await app.inject({ url: `${prefix}/open-days/abcd` })).statusCode).toBe(200);
 });
 
-test('a method without a route and without permissions is open to services alone', () => {
+test('a method without a route and without permissions is open only to services', () => {
   const admit = admissionOf(SpecimenService.method.countSpecimens);
   const caller: Caller = { platformId: '', environment: 'sandbox', permissions: [1, 2, 3], clockOffsetMs: 0 };
 

@@ -1,4 +1,4 @@
-// What must hold for every message and every body.
+// Properties of every message and every body.
 import { create, equals } from '@bufbuild/protobuf';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { FieldProblems } from '../../services/kit/messages/json/problems.ts';
 import { anyBody, anyMessage, anyQuery } from './any-message.ts';
 import { openBench, prefix, specimenId } from './specimens.ts';
 
-test('reading what was written gives the same message', () => {
+test('reading a written message returns the same message', () => {
   const codec = compileCodec(SpecimenSchema);
 
   fc.assert(
@@ -33,7 +33,7 @@ const urls = [
   ['POST', `/specimens/${specimenId}/scans`],
 ] as const;
 
-test('no body and no query breaks a route or touches a prototype', async () => {
+test('no body and no query breaks a route or changes a prototype', async () => {
   const unchanged = create(UpdateSpecimenResponseSchema, { outcome: { case: 'unchanged', value: {} } });
   const { app } = await openBench({ reply: ({ method }) => (method === 'UpdateSpecimen' ? { message: unchanged } : {}) });
   const legal = new Set([200, 201, 202, 204, 400, 404]);

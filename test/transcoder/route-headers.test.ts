@@ -1,4 +1,4 @@
-// Headers of requests through registered routes, and of their answers.
+// Headers of requests to registered routes, and of their answers.
 import { expect, test } from 'vitest';
 import { openBench, prefix, specimenId } from './specimens.ts';
 
@@ -29,7 +29,7 @@ test.each(keys)(
   },
 );
 
-test('a replayed answer says so', async () => {
+test('a replayed answer is marked', async () => {
   const { app } = await openBench({ reply: () => ({ replayed: true }) });
 
   const answer = await app.inject({ url: prefix + path, headers });
@@ -61,7 +61,7 @@ test.each(requestIds)('X-Request-Id %j is kept: %s', async (id, isKept) => {
   expect(arrived[0]?.call.requestId).toBe((await answers[0])?.headers['x-request-id']);
 });
 
-test('trace context is handed on as it came', async () => {
+test('trace context is passed on unchanged', async () => {
   const { app, arrived } = await openBench();
   const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 

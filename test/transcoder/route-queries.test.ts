@@ -1,4 +1,4 @@
-// Queries of requests through registered routes.
+// Queries of requests to registered routes.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { LabelSpecimenRequestSchema } from '../../gen/payments/test/v1/specimen_changes_pb.ts';
@@ -10,7 +10,7 @@ const path = `/specimens/${specimenId}`;
 
 const headers = { authorization: 'all' };
 
-test('a query fills scalars, enums, times and lists; what is unknown is ignored', async () => {
+test('a query fills scalars, enums, times and lists; unknown parameters are ignored', async () => {
   const { app, arrived } = await openBench();
   const query = `limit=5&names=a&names=b,c&colours=RED,blue.deep&isRare=false&foundAfter=2025-10-13T00:00:00Z&ownerId=${customerId}&weight=-3&ratio=1.5&x=1`;
 
@@ -31,7 +31,7 @@ test('a query fills scalars, enums, times and lists; what is unknown is ignored'
   );
 });
 
-test('a day without a time is its first millisecond', async () => {
+test('a date without a time is its first millisecond', async () => {
   const { app, arrived } = await openBench();
 
   await app.inject({ url: `${prefix}/specimens?foundAfter=2025-10-13`, headers });
@@ -67,7 +67,7 @@ test.each(badQueries)('?%s is refused at %s', async (query, field) => {
   expect(answer.json().details.errors.map((error: { field: string }) => error.field)).toEqual([field]);
 });
 
-test('a body field, the path and the query fill one request together; further bindings are the same operation', async () => {
+test('a body field, the path and the query fill one request together; additional bindings are the same operation', async () => {
   const { app, arrived } = await openBench();
   const expected = create(LabelSpecimenRequestSchema, { specimenId, label: { text: 't' }, dryRun: true });
 
@@ -77,7 +77,7 @@ test('a body field, the path and the query fill one request together; further bi
   expect(arrived.map(({ request }) => request)).toEqual([expected, expected]);
 });
 
-test('problems in a body field are told relative to the body', async () => {
+test('problems in a body field have paths relative to the body', async () => {
   const { app } = await openBench();
   const label = (payload?: object) =>
     ({ method: 'PUT', url: `${prefix}${path}/label`, headers, ...(payload && { payload }) }) as const;

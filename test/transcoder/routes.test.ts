@@ -1,4 +1,4 @@
-// Requests through registered routes: binding of paths and bodies, and the shape of answers.
+// Requests to registered routes: binding of paths and bodies, and the form of answers.
 import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
@@ -37,7 +37,7 @@ test.each([path, path.replace(':', '%3A'), path.replace(':', '%3a')])('GET %s re
   expect(arrived[0]?.request).toEqual(create(GetSpecimenRequestSchema, { specimenId }));
 });
 
-test('an update carries the mask of what it names, its headers, and nothing that the path or headers fill from the body', async () => {
+test('an update has the mask of its named fields, its headers, and no body values for path or header fields', async () => {
   const { app, arrived } = await openBench({ reply: () => ({ message: outcome('unchanged') }) });
   const payload = {
     specimenId: 'other', requestId: 'other', createdBy: 'me', owner: null, hint: null, place: { city: 'c' }, specimenType: 'PLANT', leaves: 3,
@@ -57,7 +57,7 @@ test('an update carries the mask of what it names, its headers, and nothing that
   );
 });
 
-test('the outcome of an operation chooses its status', async () => {
+test('the outcome of an operation determines its status', async () => {
   const { app, arrived } = await openBench({
     reply: () => ({ message: outcome((['updated', 'challenge', 'unchanged'] as const)[arrived.length - 1]) }),
   });

@@ -1,4 +1,4 @@
-// A gateway over the specimen service of the tests: real routes, with methods that a test gives.
+// A gateway for the specimen service of the tests: real routes, with methods of the test.
 import { create, type Message } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import fastify, { type FastifyInstance } from 'fastify';
@@ -30,7 +30,7 @@ interface BenchParts extends Partial<RestOptions> {
   readonly log?: Log;
 }
 
-/** A gateway whose methods answer `reply`, and which remembers what arrived. */
+/** A gateway whose methods answer `reply`, and which records its requests. */
 export async function openBench({ reply, log = silent, ...options }: BenchParts = {}): Promise<Bench> {
   const arrived: Arrived[] = [];
   const conventions = { log, prefix, publicUrl: 'http://localhost:8080' };

@@ -1,4 +1,4 @@
-// Messages that were kept as JSON come back as the library would read them.
+// Messages stored as JSON are read like the library reads them.
 import { create, type DescMessage, fromJson, type JsonObject, type MessageInitShape, toJson } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { BusinessSchema } from '../../gen/payments/customers/v1/business_pb.ts';
@@ -27,7 +27,7 @@ test('texts, enums, lists and messages within messages', () => {
   expect(business.ours).toEqual(business.library);
 });
 
-test('what is absent is as in a new message, and nothing is shared between two', () => {
+test('absent fields are as in a new message, and nothing is shared between two', () => {
   const read = storedReader(IndividualSchema);
 
   const [one, other] = [read({}), read({})];

@@ -1,4 +1,4 @@
-// Rules of the protos as field errors: paths as in the JSON body, constraints from the same rules.
+// Rules of the protos as field errors: paths of the JSON body, constraints of the same rules.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
@@ -42,7 +42,7 @@ test.each(violations)('%s', (_rule, init, errors) => {
   expect(violationsOf(CreateSpecimenRequestSchema, request)).toEqual(errors);
 });
 
-test('problems of the body and broken rules come in one 400, one per field, and nothing below what could not be read', async () => {
+test('problems of the body and violated rules are in one 400, one per field, and none below an unreadable value', async () => {
   const { app } = await openBench();
   const payload = {
     name: 5, phoneNumber: '1', weight: 'x', colour: 'PINK', place: 'x', places: [5, { line1: 'l', country: 'DEU' }], currencies: [1, 'usd'],
@@ -91,7 +91,7 @@ test.each(kinds)(
   },
 );
 
-test('one error is told in the singular, and only the first of a field', () => {
+test('a single error has a message in the singular, and each field only its first error', () => {
   const refusal = invalidInput([
     { field: 'a', message: 'first' },
     { field: 'a', message: 'second' },
@@ -104,7 +104,7 @@ test('one error is told in the singular, and only the first of a field', () => {
   });
 });
 
-test('a malformed id that addresses a resource is not found, at every door', () => {
+test('a malformed id that addresses a resource is not found, over every protocol', () => {
   const request = create(GetSpecimenRequestSchema, { specimenId: 'x' });
 
   expect(refuserOf(GetSpecimenRequestSchema, [])(request)).toMatchObject({
@@ -113,7 +113,7 @@ test('a malformed id that addresses a resource is not found, at every door', () 
   });
 });
 
-test("a service's own checks are told with the rules", () => {
+test("a service's own checks are reported with the rules", () => {
   const problems = () => [{ field: 'name', message: 'is taken' }];
   const refuse = refuserOf(CreateSpecimenRequestSchema, [{ message: CreateSpecimenRequestSchema, problems }]);
 

@@ -1,4 +1,4 @@
-// Ceremonies of passkeys: the registration and the assertion of the vector, and others like them.
+// Passkey ceremonies: the registration and the assertion of the vector, and similar ones.
 import { createHash } from 'node:crypto';
 import type { Assertion, Expected } from '../../services/auth/domain/passkey/assertion.ts';
 import { newPasskey } from '../../services/auth/domain/passkey/registration.ts';

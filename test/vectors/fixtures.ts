@@ -1,4 +1,4 @@
-// Keys that the vectors are made with: each private key is the SHA-256 of its label.
+// Keys of the vectors: each private key is the SHA-256 of its label.
 import { createHash } from 'node:crypto';
 
 export const scalarOf = (label: string) => createHash('sha256').update(`fixture/${label}`).digest();

@@ -1,4 +1,4 @@
-// Keys in the forms that wallets send them.
+// Keys in the encodings of wallets.
 import { expect, test } from 'vitest';
 import { compressed, pointOf, publicPoint } from '../../services/auth/domain/wallet/keys.ts';
 import { nonceOf } from '../../services/auth/domain/wallet/nonce.ts';
@@ -45,14 +45,14 @@ test.each([
   ['00', '1Wh4bh'],
   ['61', 'C2dGTwc'],
   ['00010966776006953d5567439e5e39f86a0d273bee', '16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM'],
-])('the bytes %s have a text with a checksum, and come back', (hex, text) => {
+])('the bytes %s have a text with a checksum, and decode again', (hex, text) => {
   const bytes = Buffer.from(hex, 'hex');
 
   expect(base58check.encode(bytes)).toBe(text);
   expect(Buffer.from(base58check.decode(text))).toEqual(bytes);
 });
 
-test('a text with a changed character, or a foreign one, has no bytes', () => {
+test('a text with a changed or foreign character does not decode', () => {
   const text = base58check.encode(scalarOf('session'));
   const changed = [...text].map((character, at) => `${text.slice(0, at)}${character === 'A' ? 'B' : 'A'}${text.slice(at + 1)}`);
   const foreign = ['0', 'O', 'I', 'l', ''].map((character) => text.slice(1) + character);

@@ -1,4 +1,4 @@
-// Passkeys that are registered: the vector, and each thing that can be wrong.
+// Passkey registrations: the vector, and each possible error.
 import { expect, test } from 'vitest';
 import { newPasskey, registrationProblems } from '../../services/auth/domain/passkey/registration.ts';
 import { publicPoint } from '../../services/auth/domain/wallet/keys.ts';
@@ -6,7 +6,7 @@ import { attested, type Deviation, extended, present, softPasskey } from '../kit
 import { registration, registrationChallenge, sha256, tellOf } from './ceremonies.ts';
 import { scalarOf } from './fixtures.ts';
 
-test('the registration of the vector is accepted, and what is kept of it is what it says (V4)', () => {
+test('the registration of the vector is accepted, and the stored data matches it (V4)', () => {
   const passkey = newPasskey(registration);
 
   expect(registrationProblems(registration)).toEqual([]);
@@ -82,7 +82,7 @@ test.each<[string, [number, number | Uint8Array]]>([
   expect(registrationProblems(registered)).toEqual([{ field: object, message: 'must contain a key for ES256, RS256 or EdDSA' }]);
 });
 
-test('everything that is wrong with a registration is told at once', () => {
+test('all problems of a registration are reported together', () => {
   const registered = {
     nickname: ' <b> ',
     challenge: '!',
@@ -100,6 +100,6 @@ test.each([
   ['   ', false],
   ['a/b', false],
   ['key\n2', false],
-])('the name %j of a passkey is judged: %s', (nickname, isRight) => {
+])('the name %j of a passkey: %s', (nickname, isRight) => {
   expect(registrationProblems({ ...registration, nickname }).length === 0).toBe(isRight);
 });

@@ -1,4 +1,4 @@
-// Passkeys that answer a challenge: the vector, what a second implementation accepts too, and each thing that can be wrong.
+// Passkey assertions: the vector, agreement with a second implementation, and each possible error.
 import { encodeCBOR } from '@levischuck/tiny-cbor';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { expect, test } from 'vitest';
@@ -41,7 +41,7 @@ test.each<Algorithm>(['ES256', 'RS256', 'EdDSA'])(
   },
 );
 
-test('signatures are judged alike here and by another implementation', async () => {
+test('another implementation accepts and refuses the same signatures', async () => {
   const passkey = softPasskey();
   const attestation = passkey.register(registrationChallenge);
   const assertion = { ...passkey.assert(challenge), signature: softPasskey().assert(challenge).signature };
@@ -57,7 +57,7 @@ test.each([
   ['a page below it', 'https://a.b.wallet.test:8443', 'wallet.test'],
   ['a page on localhost', 'http://localhost:3000', 'localhost'],
   ['an Android application', 'android:apk-key-hash:sC2ZBbkPZLQrNqhcSS4Yt9Vf5rKtZCZ9cX6GgDQhL0M', 'wallet.test'],
-])('passkeys are made and used in %s', (_, where, rpId) => {
+])('passkeys are created and used in %s', (_, where, rpId) => {
   const passkey = softPasskey('ES256', { origin: where, rpId });
   const registered = tellOf(passkey.register(registrationChallenge));
 
@@ -89,7 +89,7 @@ test.each([
   [5, 4, false],
   [5, 0, false],
   [2 ** 31, 2 ** 32 - 1, true],
-])('after the counter %i, the counter %i is fine: %s', (known, counter, isFine) => {
+])('after the counter %i, the counter %i is accepted: %s', (known, counter, isFine) => {
   const passkey = softPasskey();
   const expected = expectedOf(tellOf(passkey.register(registrationChallenge)), challenge);
 
@@ -103,7 +103,7 @@ test.each([
   ['clientDataJson', 'Invalid passkey challenge'],
   ['authenticatorData', 'Invalid passkey relying party'],
   ['signature', 'Invalid passkey signature'],
-])('an assertion whose %s is no base64url fails at that', (name, failure) => {
+])('an assertion whose %s is no base64url fails there', (name, failure) => {
   expect(judgeAssertion({ ...answer, [name]: 'a+b' }, expectedOf(registration, challenge))).toEqual({ failure });
 });
 
@@ -112,7 +112,7 @@ interface Ceremonies {
   readonly assertion: Assertion;
 }
 
-/** What @simplewebauthn/server makes of both ceremonies; undefined when it refuses the signature. */
+/** The result of @simplewebauthn/server for both ceremonies; undefined if it refuses the signature. */
 async function judgedElsewhere({ attestation, assertion }: Ceremonies) {
   const id = attestation.credentialId;
   const common = { expectedOrigin: 'https://app.wallet.test', expectedRPID: 'wallet.test', requireUserVerification: false };

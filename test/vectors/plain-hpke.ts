@@ -1,4 +1,4 @@
-// HPKE in base mode over P-256 and HKDF-SHA256, as the formulas of RFC 9180 stand: slow and small, to compare ours with.
+// HPKE in base mode over P-256 and HKDF-SHA256, exactly by the formulas of RFC 9180: slow and small, as a reference for ours.
 import { createCipheriv, createECDH, createHmac } from 'node:crypto';
 
 /** Key length and identifier of the cipher (RFC 9180, 7.3). */
@@ -13,7 +13,7 @@ export type CipherName = keyof typeof ciphers;
 export interface Exchange {
   /** The private scalar of one side. */
   readonly scalar: Uint8Array;
-  /** The point of the other. */
+  /** The point of the other side. */
   readonly peer: Uint8Array;
   /** The sender's point. */
   readonly encapsulated: Uint8Array;
@@ -68,7 +68,7 @@ function labeledExtract({ suite, label, salt }: { suite: Buffer; label: string; 
   return hmac(salt, version, suite, Buffer.from(label), ikm);
 }
 
-/** One block is enough: nothing here is longer than the hash. */
+/** One block is enough: no output is longer than the hash. */
 function labeledExpand({ suite, label, bytes }: { suite: Buffer; label: string; bytes: number }, prk: Buffer, info: Uint8Array) {
   return hmac(prk, wide(bytes), version, suite, Buffer.from(label), info, Buffer.of(1)).subarray(0, bytes);
 }

@@ -1,4 +1,4 @@
-// Tokens between the platform and its rail: the examples of docs/rails.md, and what the platform refuses.
+// Tokens between the platform and its rail: the examples of docs/rails.md, and invalid ones.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignJWT } from 'jose';
@@ -17,14 +17,14 @@ const platformId = valueOf('sub');
 const caller = { platformId, environment: 'production', permissions: [], clockOffsetMs: 0, service: 'transfers' } as const;
 const accepted = tokensFromProviders(new Map([['rails', secret]]), wall);
 
-test('the platform mints the token that the page shows, and a rail reads it', async () => {
+test('the platform mints the documented token, and a rail reads it', async () => {
   const token = await tokensToProvider('rails', secret, wall).mint(caller, 'rails');
 
   expect(token).toBe(valueOf('to the rail'));
   expect(claimsIn(token, secret, nowSeconds)).toMatchObject({ aud: 'rails', sub: platformId, iat: nowSeconds });
 });
 
-test('the platform takes the token that the page shows as from the rail', async () => {
+test('the platform accepts the documented token of a rail', async () => {
   const token = valueOf('to the platform');
 
   expect(mintFor(platformId, secret, nowSeconds)).toBe(token);
@@ -48,7 +48,7 @@ test.each([
   await expect(accepted.verify(token)).rejects.toMatchObject({ code: ErrorCode.UNAUTHORIZED });
 });
 
-test('tokens of processes and of rails do not stand for each other', async () => {
+test('tokens of processes and of rails are not interchangeable', async () => {
   const token = await callerTokens({ keys: [secret], audiences: [], wall }).mint(caller, 'transfers');
 
   expect(isProviderToken(token)).toBe(false);

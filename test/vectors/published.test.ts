@@ -1,4 +1,4 @@
-// Vectors that standards have published, through our functions: RFC 6979 (ECDSA), RFC 9180 (HPKE), RFC 7515 (JWS).
+// Published vectors of standards: RFC 6979 (ECDSA), RFC 9180 (HPKE), RFC 7515 (JWS).
 import { randomBytes, sign, verify } from 'node:crypto';
 import { hpkeDecrypt, hpkeEncrypt } from '@turnkey/crypto';
 import type { JWK } from 'jose';
@@ -34,7 +34,7 @@ describe('ECDSA over P-256 with SHA-256 (RFC 6979, A.2.5)', () => {
     expect(publicPoint(scalar).toString('hex')).toBe(point);
   });
 
-  test.each(vectors)('the signature of "%s" is accepted, with either s, and of nothing else', (text, r, s) => {
+  test.each(vectors)('the signature of "%s" is accepted, with either s, and for nothing else', (text, r, s) => {
     const [low, high] = [derOf(r, s), derOf(r, mirrored(s))];
 
     expect([low, high].map((signature) => isStampOf({ publicKey, signature }, text))).toEqual([true, true]);
@@ -45,7 +45,7 @@ describe('ECDSA over P-256 with SHA-256 (RFC 6979, A.2.5)', () => {
     );
   });
 
-  test('what our key signs verifies with the published point', () => {
+  test('our signatures verify with the published point', () => {
     const [key, text] = [verifyingKey(point), Buffer.from('sample')];
 
     expect(key && verify('sha256', text, key, sign('sha256', text, signingKey(scalar)))).toBe(true);
@@ -64,7 +64,7 @@ describe('HPKE over P-256 (RFC 9180, A.3.1)', () => {
   const secret = sharedSecret({ scalar: recipient, peer: encapsulated, encapsulated, recipient: target });
   const plain = Buffer.from('Beauty is truth, truth beauty');
 
-  test('the plain formulas give what the vector says', () => {
+  test('the plain formulas match the vector', () => {
     const cipher: CipherName = 'aes-128-gcm';
     const { key, nonce } = keySchedule(secret, Buffer.from('Ode on a Grecian Urn'), cipher);
 
@@ -85,12 +85,12 @@ describe('HPKE over P-256 (RFC 9180, A.3.1)', () => {
     return firstCiphertext(plain, { ...schedule, aad: Buffer.concat([encapsulated, target]), cipher });
   };
 
-  test('with the keys of the vector, and the cipher of wallets, ours gives what the plain formulas give', async () => {
+  test('with the keys of the vector and the cipher of wallets, ours matches the plain formulas', async () => {
     expect(await seal(plain, target, sender)).toEqual({ encapsulated, ciphertext: expected() });
     expect(await open({ encapsulated, ciphertext: expected() }, recipient)).toEqual(plain);
   });
 
-  test('what ours seals opens elsewhere, and the other way round', async () => {
+  test('what ours seals opens elsewhere, and vice versa', async () => {
     for (let bytes = 1; bytes < 200; bytes += 33) {
       const [message, scalar] = [randomBytes(bytes), newScalar()];
       const receiverPriv = scalar.toString('hex');
@@ -125,7 +125,7 @@ describe('JWS (RFC 7515, A.2 and A.3)', () => {
   test.each([
     ['RS256', byRsa, rsa, curve],
     ['ES256', byCurve, curve, rsa],
-  ])('the token by %s is signed by its key, and by no other', async (_, token, own, other) => {
+  ])('the token by %s verifies with its key, and with no other', async (_, token, own, other) => {
     const [signature = ''] = token.split('.').slice(-1);
     const changed = token.replace(signature, `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`);
 
@@ -137,7 +137,7 @@ describe('JWS (RFC 7515, A.2 and A.3)', () => {
   });
 });
 
-/** As for an issuer whose key set this is. */
+/** As for an issuer with this key set. */
 function isSignedBy(keys: JWK[], token: string): Promise<boolean> {
   const issuer = 'https://issuer.test';
   const get = async ({ url }: { url: string }) => {
@@ -160,7 +160,7 @@ function integerOf(number: string): Buffer {
   return Buffer.concat([Buffer.of(2, padded.length), padded]);
 }
 
-/** n - s, which is as good (SEC 1, 4.1.4). */
+/** n - s, which is equally valid (SEC 1, 4.1.4). */
 function mirrored(s: string): string {
   const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
   return (order - BigInt(`0x${s}`)).toString(16).padStart(64, '0');

@@ -30,11 +30,11 @@ describe('V1, the code', () => {
     expect(await open({ encapsulated, ciphertext }, scalarOf('enclave'))).toEqual(plain);
   });
 
-  test('is sealed to the same bytes again', async () => {
+  test('seals to the same bytes again', async () => {
     expect(await seal(plain, target, scalarOf('ephemeral-otp'))).toEqual({ encapsulated, ciphertext });
   });
 
-  test('the bundle names the key, signed over its bytes by the quorum key', () => {
+  test('the bundle contains the key, signed over its bytes by the quorum key', () => {
     const bundle = JSON.parse(otpTargetBundle(target, quorum));
 
     const data = Buffer.from(`{"targetPublic":"${target.toString('hex')}"}`);
@@ -64,7 +64,7 @@ describe('V1, the code', () => {
     expect(await open({ encapsulated: enc, ciphertext: Buffer.from(sealed) }, scalarOf('enclave'))).toBeUndefined();
   });
 
-  test('any changed byte leaves it closed', async () => {
+  test('with any changed byte it does not open', async () => {
     for (let at = 0; at < ciphertext.length; at += 7) {
       const changed = Buffer.from(ciphertext);
       changed[at] = (changed[at] ?? 0) ^ 1;
@@ -83,13 +83,13 @@ describe('V2, the session key', () => {
     expect(await openSessionKey(text, scalarOf('legacy-client'))).toEqual(scalarOf('session'));
   });
 
-  test('is sealed to the same text again', async () => {
+  test('seals to the same text again', async () => {
     const recipient = publicPoint(scalarOf('legacy-client'));
 
     expect(await sealSessionKey(scalarOf('session'), recipient, scalarOf('ephemeral-seal'))).toBe(text);
   });
 
-  test('has 115 or 116 characters, and opens for nobody else', async () => {
+  test('has 115 or 116 characters, and opens with no other key', async () => {
     const recipient = publicPoint(scalarOf('legacy-client'));
 
     const sealed = await Promise.all(Array.from({ length: 50 }, () => sealSessionKey(scalarOf('session'), recipient)));
@@ -99,7 +99,7 @@ describe('V2, the session key', () => {
   });
 });
 
-test('a verification token is signed by the quorum key, once over its text', () => {
+test('a verification token is signed by the quorum key, over its text, hashed once', () => {
   const publicKey = compressed(publicPoint(scalarOf('tek')).toString('hex')) ?? '';
   const claims = { id: 'a', verificationType: 'OTP_TYPE_EMAIL', contact: 'zoë@example.test', organizationId: 'o' } as const;
 
@@ -122,7 +122,7 @@ test('a verification token is signed by the quorum key, once over its text', () 
   expect(verify('sha256', Buffer.from(`${header}.${content}`), { key, dsaEncoding: 'ieee-p1363' }, bytes)).toBe(true);
 });
 
-test('an export is signed where there is a key, and bears empty marks where there is none', () => {
+test('an export is signed if there is a key, and has empty signature fields otherwise', () => {
   const sealed = { encapsulated: target, ciphertext: hex('abcd'), organizationId: 'o' };
 
   const signed = JSON.parse(exportEnvelope(sealed, quorum));

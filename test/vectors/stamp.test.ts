@@ -1,4 +1,4 @@
-// The stamp of a wallet, and everything near it that is none.
+// Wallet stamps, and invalid ones close to them.
 import { sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compressed, publicPoint, signingKey, verifyingKey } from '../../services/auth/domain/wallet/keys.ts';
@@ -67,7 +67,7 @@ test.each([
   expect(isAccepted(header)).toBe(false);
 });
 
-test('a stamp is of its text alone, in UTF-8, hashed once', () => {
+test('a stamp covers exactly its text, in UTF-8, hashed once', () => {
   const key = signingKey(scalarOf('session'));
   const stampOver = (bytes: Buffer) => encoded({ ...parts, signature: sign('sha256', bytes, key).toString('hex') });
   const respelled = JSON.stringify(JSON.parse(payload), undefined, 1);
@@ -78,7 +78,7 @@ test('a stamp is of its text alone, in UTF-8, hashed once', () => {
   expect(isAccepted(stampOver(Buffer.from(payload)))).toBe(true);
 });
 
-test('a stamp that names another key than the one that signed is refused', () => {
+test('a stamp that names another key than the signing one is refused', () => {
   const foreign = compressed(publicPoint(scalarOf('tek')).toString('hex'));
 
   expect(isAccepted(encoded({ ...parts, publicKey: foreign }))).toBe(false);
@@ -97,7 +97,7 @@ test('about half of all genuine stamps have a high s, and each is accepted', () 
   expect(signatures.filter((signature) => !isAccepted(encoded({ ...parts, signature })))).toEqual([]);
 });
 
-test('keys that verify are remembered', () => {
+test('verified keys are cached', () => {
   expect(verifyingKey(publicKey)).toBe(verifyingKey(publicKey));
 });
 

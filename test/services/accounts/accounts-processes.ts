@@ -1,4 +1,4 @@
-// The accounts service in two processes on one database; a server in the test takes their events.
+// The accounts service in two processes on one database; a server in the test receives their events.
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -17,7 +17,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
   const url = await testDatabase();
   const events: ReceivedEvent[] = [];
   const ear = await startEar(events);
-  // Nothing here calls the other services that accounts needs.
+  // No call here reaches the other services that accounts needs.
   const env = { DATABASE_URL: url, WEBHOOKS_URL: ear.url, AUTH_URL: ear.url, CUSTOMERS_URL: ear.url };
   const start = () => startProcess({ main: 'services/accounts/main.ts', env });
   const processes = [await start(), await start()];
@@ -39,7 +39,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
   };
 }
 
-/** Takes events as the webhook service would: an empty message says that they are kept. */
+/** Receives events like the webhooks service: an empty message confirms that they are stored. */
 async function startEar(events: ReceivedEvent[]) {
   const server = new Server();
   const method = {

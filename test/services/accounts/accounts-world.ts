@@ -1,4 +1,4 @@
-// The accounts service over a database of its own; its neighbours are stand-ins.
+// The accounts service on a database of its own; the other services are stand-ins.
 import { randomUUID } from 'node:crypto';
 import { create, type DescService } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
@@ -20,7 +20,7 @@ import { testDatabase } from '../../kit/database.ts';
 import { databaseWaitMs } from '../../kit/patience.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
-/** An event as the stand-in for the webhook service got it. */
+/** An event as the stand-in for the webhooks service received it. */
 /** Of all processes that share a database of these tests. */
 export const accountsSecrets = openSecrets([Buffer.alloc(32, 7)]);
 
@@ -51,7 +51,7 @@ export interface Platform {
   through(process: number): Platform;
   /** Opens an account of a new customer and returns its uuid. */
   newAccount(currency?: string): Promise<string>;
-  /** Puts money on the available balance. */
+  /** Credits the available balance. */
   fund(accountId: string, amount: bigint, currency?: string): Promise<void>;
 }
 

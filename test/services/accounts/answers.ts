@@ -1,17 +1,17 @@
-// What tests look at in answers about external accounts.
+// The checked parts of answers about external accounts.
 import type { Answer, Json } from './external-accounts-world.ts';
 
-/** Status and code; the status alone where nothing was refused. */
+/** Status and code; only the status on success. */
 export function refusal({ status, body }: Answer) {
   return status === 201 ? { status } : { status, code: body.code };
 }
 
-/** The fields that are told to be wrong. */
+/** The invalid fields of an answer. */
 export function fieldsOf({ body }: Answer): unknown[] {
   return Array.from(Object(body.details).errors as Json[]).map(({ field }) => field);
 }
 
-/** How an account is answered that is not there. */
+/** The answer for a missing account. */
 export function unknown(id: string): Answer {
   return {
     status: 404,

@@ -1,4 +1,4 @@
-// What production asks of beneficiaries in each corridor, through REST.
+// What production requires of beneficiaries in each corridor, over REST.
 import { describe, expect, test } from 'vitest';
 import { business, heldByBusiness, individualFor, specimenOf } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -9,7 +9,7 @@ const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';
 
-describe('the corridor asks', () => {
+describe('the corridor requires', () => {
   const named = (fields: Json = {}) => ({ beneficiaryType: 'BUSINESS', legalName: 'Neem Textiles LLP', ...fields });
   const withAddress = 'USD MXN GBP INR BRL DKK PHP HKD IDR MYR SGD THB VND AED'.split(' ');
   const withPapers = 'NGN ZAR KES TZS RWF ZMW UGX BWP MWK XOF XAF'.split(' ');
@@ -79,13 +79,13 @@ test.each([
     beneficiary: { ...business, phoneNumber: '+1415555' },
     error: { field: 'accountInfo.beneficiary.phoneNumber', message: 'cannot be a telephone number of this country' },
   },
-])('numbers of a beneficiary of $type that cannot be are refused', async ({ type, beneficiary, error }) => {
+])('impossible numbers of a beneficiary of $type are refused', async ({ type, beneficiary, error }) => {
   const { body } = await create(realBodyOf(heldByBusiness(specimenOf(type)), { beneficiary }));
 
   expect([body.code, body.details]).toEqual(['INVALID_INPUT', { errors: [error] }]);
 });
 
-test('what a corridor asks for is told before what is wrong with the number, each all at once', async () => {
+test("the corridor's requirements are reported before invalid numbers, each all together", async () => {
   const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Neem' };
   const fields = { iban: 'DE88370400440532013000', swiftCode: 'CHASUS33' };
 

@@ -1,4 +1,4 @@
-// Money on its way into an internal account: seen first, final later, or never.
+// Deposits into an internal account: first pending, then final or failed.
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -39,7 +39,7 @@ async function newDeposit(): Promise<Deposit> {
 }
 
 describe('a deposit', () => {
-  test('counts in all when it is seen, can be spent when it is final, and the platform is told of both', async () => {
+  test('counts in the total when pending and in the available balance when final, and the platform gets events of both', async () => {
     const { platform, account, seen, final } = await newDeposit();
 
     await seen();
@@ -82,13 +82,13 @@ describe('a deposit', () => {
     ]);
   });
 
-  test('that was never seen cannot be final', async () => {
+  test('that was never pending cannot be final', async () => {
     const { final } = await newDeposit();
 
     await expect(final()).rejects.toMatchObject({ code: expect.any(Number) });
   });
 
-  test('waits on a frozen account until it is lifted', async () => {
+  test('waits on a frozen account until it is unfrozen', async () => {
     const { platform, account, seen, final, change } = await newDeposit();
     await change(FROZEN);
 
@@ -112,7 +112,7 @@ describe('a deposit', () => {
   });
 });
 
-/** Spendable and in all, as the platform was told after each change. */
+/** Available and total balance, from the events of each change. */
 async function eventsOf(account: string): Promise<unknown[]> {
   await ours.settle();
   return ours.events

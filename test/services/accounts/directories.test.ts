@@ -1,4 +1,4 @@
-// The directories that callers choose from: receiving institutions, and the exchanges that keep wallets.
+// The directories of receiving institutions and of exchanges with hosted wallets.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 
@@ -14,7 +14,7 @@ test('every receiving institution is listed by country, currency and name', asyn
   expect(keys).toEqual(keys.toSorted());
 });
 
-test('both filters must hold, and what is not known is an empty list', async () => {
+test('both filters apply together, and an unknown value returns an empty list', async () => {
   const of = async (query: string) => (await world.rest('GET', `/discoveries?${query}`)).body.data;
 
   expect(await of('country=CN')).toEqual([

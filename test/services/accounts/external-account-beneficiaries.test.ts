@@ -1,4 +1,4 @@
-// Beneficiaries of external accounts through REST: what is sent comes back, and each mistake is told by itself.
+// Beneficiaries of external accounts over REST: requests are read back unchanged, and each mistake is reported on its own.
 import { describe, expect, test } from 'vitest';
 import {
   banks,
@@ -52,7 +52,7 @@ describe('a beneficiary', () => {
         kind,
       })),
     ),
-  )('$kind on $type names each field that is missing', async ({ specimen, kind }) => {
+  )('$kind on $type names each missing field', async ({ specimen, kind }) => {
     const errors = await errorsOf(bodyOf(specimen, { beneficiary: { beneficiaryType: kind } }));
 
     expect(errors).toEqual(requiredOf(specimen, kind).map((field) => isRequired(`accountInfo.beneficiary.${field}`)));
@@ -70,7 +70,7 @@ describe('a beneficiary', () => {
     ]);
   });
 
-  test('keeps nothing of the other kind', async () => {
+  test('drops the fields of the other kind', async () => {
     const beneficiary = { beneficiaryType: 'BUSINESS', legalName: 'Neem', fullName: 'Ana', birthDate: 'never' };
 
     const { body } = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(usd, { beneficiary }) });
@@ -93,7 +93,7 @@ describe.each(holders.map((holder) => ({ ...holder, type: holder.specimen.accoun
     const least = { line1: '1 High Street', postalCode: 'LS1 1AA', country: 'GB' };
     const nulls = { line2: null, city: null, state: null };
 
-    test('may have null for what is optional in it', async () => {
+    test('can have null for its optional fields', async () => {
       const body = bodyOf(specimen, { beneficiary: { ...beneficiary, address: { ...least, ...nulls } } });
 
       const created = await (await world.newPlatform()).rest('POST', path, { body });
@@ -102,7 +102,7 @@ describe.each(holders.map((holder) => ({ ...holder, type: holder.specimen.accoun
       expect(Object(created.body.accountInfo).beneficiary).toEqual({ ...beneficiary, address: least });
     });
 
-    test('may have no null for what is required in it', async () => {
+    test('cannot have null for its required fields', async () => {
       const address = { ...nulls, line1: null, postalCode: null, country: null };
 
       const errors = await errorsOf(bodyOf(specimen, { beneficiary: { ...beneficiary, address } }));
@@ -121,7 +121,7 @@ test.each(['AED', 'JMD'])('an address that people paid in %s must have is missin
   expect(errors).toEqual([isRequired('accountInfo.beneficiary.address')]);
 });
 
-test('a broken rule is told with its constraint', async () => {
+test('a violated rule is reported with its constraint', async () => {
   const errors = await errorsOf(
     bodyOf(specimenOf('GBP_ACCOUNT'), { fields: { sortCode: '20-00-00' }, beneficiary: { beneficiaryType: 'INDIVIDUAL' } }),
   );

@@ -1,4 +1,4 @@
-// What pages of external accounts read in the database: as much for many accounts as for few.
+// The database reads of external account pages do not grow with the number of accounts.
 import { afterAll, expect, test } from 'vitest';
 import { countingBuffers } from '../../../bench/lists/buffers.ts';
 import { fillAccounts } from '../../../bench/lists/filled.ts';
@@ -15,7 +15,7 @@ await (await openDatabase({ url, schema: 'accounts', migrations, entities: [], l
 const counting = await countingBuffers(url);
 afterAll(() => counting.close());
 
-test('every page with its total reads at most half as much again when there are six times as many accounts', async () => {
+test('every page with its total reads at most half as much again with six times as many accounts', async () => {
   const few = await buffersByPage(counting, await fillAccounts(counting.client, 4_000));
   const many = await buffersByPage(counting, await fillAccounts(counting.client, 24_000));
 

@@ -1,4 +1,4 @@
-// How many external accounts an owner has: each one once, and a thousand at most.
+// The external accounts of an owner: no duplicates, and at most a thousand.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
@@ -12,7 +12,7 @@ const path = '/customers/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');
 
 describe('a duplicate', () => {
-  test('of two hundred at once is made once, and the others are told its id', async () => {
+  test('among two hundred concurrent creations is created once, and the others get its id', async () => {
     const body = bodyOf(usd, { top: { customerId: await platform.newCustomer() } });
 
     const answers = await Promise.all(Array.from({ length: 200 }, () => create(body)));
@@ -47,7 +47,7 @@ describe('a duplicate', () => {
     expect(second.body.details).toEqual({ existingAccountId: first.body.id });
   });
 
-  test('may stand with another owner', async () => {
+  test('can exist for another owner', async () => {
     const own = await world.newPlatform();
     const owners: Json[] = [{}, { customerId: await own.newCustomer() }, { customerId: await own.newCustomer() }];
 
@@ -56,7 +56,7 @@ describe('a duplicate', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   });
 
-  test('may be made once the first is deleted', async () => {
+  test('can be created once the first is deleted', async () => {
     const own = await world.newPlatform();
     const first = await own.rest('POST', path, { body: bodyOf(usd) });
     await own.rest('DELETE', `${path}/${String(first.body.id)}`);
@@ -67,7 +67,7 @@ describe('a duplicate', () => {
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  test('is not one when the same key repeats the same request', async () => {
+  test('is no conflict if the same key repeats the same request', async () => {
     const body = bodyOf(usd, { top: { customerId: await platform.newCustomer() } });
     const headers = { 'idempotency-key': randomUUID() };
 
@@ -79,7 +79,7 @@ describe('a duplicate', () => {
   });
 });
 
-test('an owner has a thousand accounts at most, however many are asked for at once', async () => {
+test('an owner has at most a thousand accounts, however many creations are concurrent', async () => {
   const customerId = await platform.newCustomer();
   const numbered = (number: number) => bodyOf(usd, { top: { customerId }, fields: { accountNumber: `${number}0` } });
   const many = (from: number, to: number) =>

@@ -1,4 +1,4 @@
-// Lightning as an external account: one of three ways to be paid, and no beneficiary.
+// Lightning as an external account: one of three destinations, and no beneficiary.
 import { expect, test } from 'vitest';
 import { business } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -13,7 +13,7 @@ const ways = {
   bolt12: 'lno1pg257enxv4ezqcneype82um50ynhxgrwdajx293pqglnyxw6q0hzngfdusg8umzuxe8kquuz7pjl90ldj8wadwgs0xlmc',
 };
 
-test.each(Object.entries(ways))('%s is read back under the name LIGHTNING, whichever name was sent', async (field, value) => {
+test.each(Object.entries(ways))('%s is read back as LIGHTNING, under both names', async (field, value) => {
   const own = await world.newPlatform();
   const accountInfo = { accountType: 'LIGHTNING_ACCOUNT', [field]: value };
 
@@ -40,7 +40,7 @@ test.each([
   { name: 'nulls', fields: { invoice: null, bolt12: null, lightningAddress: null } },
   { name: 'two', fields: { invoice: ways.invoice, bolt12: ways.bolt12 } },
   { name: 'all', fields: ways },
-])('exactly one of the three is taken, not $name', async ({ fields }) => {
+])('exactly one of the three is accepted, not $name', async ({ fields }) => {
   expect(await errorsOf(fields)).toEqual([
     { field: 'accountInfo', message: 'requires exactly one of invoice, bolt12, lightningAddress' },
   ]);

@@ -1,4 +1,4 @@
-// What the bank of the sandbox says of a beneficiary's name, by the suffix of the account.
+// The result of the sandbox's beneficiary name check, by the suffix of the account.
 import { describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
 import {
@@ -38,7 +38,7 @@ describe("the sandbox's name check", () => {
     banks.flatMap((specimen) =>
       (specimen === usd ? results : results.slice(0, 1)).map((each) => ({ ...each, specimen, type: specimen.accountType })),
     ),
-  )('of $type ends as the suffix $suffix says, and the account is active', async ({ specimen, suffix, result }) => {
+  )('of $type follows the suffix $suffix, and the account is active', async ({ specimen, suffix, result }) => {
     const { status, body } = await (await world.newPlatform()).rest('POST', path, { body: endingIn(specimen, suffix) });
 
     const { id: _, currency, accountInfo, ...rest } = body;
@@ -61,7 +61,7 @@ describe("the sandbox's name check", () => {
   );
 });
 
-/** The specimen of a business, its primary identifier ending in a suffix. */
+/** The specimen of a business, with this suffix of the primary identifier. */
 function endingIn(specimen: Specimen, suffix: string): Json {
   const held = heldByBusiness(specimen);
   const value = String(held.fields[held.primary]);

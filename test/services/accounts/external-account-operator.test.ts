@@ -1,4 +1,4 @@
-// What the operator does with external accounts.
+// Status changes of external accounts by the operator.
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
@@ -13,7 +13,7 @@ const usd = specimenOf('USD_ACCOUNT');
 describe('the operator', () => {
   const { CLEARED, DISABLED, ENABLED, FLAGGED, REFUSED } = ExternalAccountChange;
 
-  test('takes an account under review, refuses it, and lets it in again; the platform is told of each move', async () => {
+  test('puts an account under review, rejects it, and activates it again; the platform gets an event of each change', async () => {
     const own = await world.newPlatform();
     const account = await created(own);
     const accountId = String(account.id);
@@ -29,7 +29,7 @@ describe('the operator', () => {
     expect((await own.rest('GET', `${path}/${accountId}`)).body).toEqual(account);
   });
 
-  test('that repeats a change changes nothing', async () => {
+  test('repeating a change changes nothing', async () => {
     const own = await world.newPlatform();
     const accountId = String((await created(own)).id);
     await own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });
@@ -39,7 +39,7 @@ describe('the operator', () => {
     expect(await world.eventsOf(accountId)).toHaveLength(1);
   });
 
-  test('cannot do what the status does not allow', async () => {
+  test('cannot make a change that the status does not allow', async () => {
     const own = await world.newPlatform();
     const accountId = String((await created(own)).id);
     await own.directory.changeExternalAccountStatus({ accountId, change: DISABLED });

@@ -1,4 +1,4 @@
-// What single types of external account ask for beyond their shape: fields by rail, papers, names of banks.
+// Requirements of single account types beyond the common rules: fields by rail, documents, bank names.
 import { expect, test } from 'vitest';
 import { bodyOf, business, specimenOf } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -23,7 +23,7 @@ test.each([
   { fields: { vpa: undefined, accountNumber: '50100482913', ifsc: 'KKBK0004217', rail: 'RTGS' }, rails: ['RTGS'] },
   { fields: { vpa: undefined, accountNumber: '50100482913', ifsc: 'KKBK0004217', rail: 'NEFT' }, rails: ['NEFT'] },
   { fields: { accountNumber: '50100482913', ifsc: 'KKBK0004217', rail: 'NEFT' }, rails: ['UPI', 'NEFT'] },
-])('INR answers the rails of its complete sets: $rails', async ({ fields, rails }) => {
+])('INR returns the rails with complete fields: $rails', async ({ fields, rails }) => {
   const { body } = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(specimenOf('INR_ACCOUNT'), { fields }) });
 
   expect(Object(body.accountInfo).paymentRails).toEqual(rails);
@@ -58,7 +58,7 @@ test.each([
     wrong: 'beneficiary.beneficiaryType',
     allowed: ['BUSINESS'],
   },
-])('CNY pays persons on AliPay and WechatPay, businesses at banks: not $who', async ({ more, wrong, allowed }) => {
+])('CNY pays individuals on AliPay and WechatPay, businesses at banks: not $who', async ({ more, wrong, allowed }) => {
   const errors = await errorsOf(bodyOf(specimenOf('CNY_ACCOUNT'), more));
 
   expect(errors).toEqual([
@@ -69,7 +69,7 @@ test.each([
 test.each([
   { given: { documentType: 'NIT' }, missing: 'documentNumber' },
   { given: { documentNumber: '1020304050' }, missing: 'documentType' },
-])('papers in Colombia are told by kind and number together: $given', async ({ given, missing }) => {
+])('documents in Colombia need type and number together: $given', async ({ given, missing }) => {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ana', ...given };
   const errors = await errorsOf(bodyOf(specimenOf('COP_ACCOUNT'), { beneficiary }));
 
@@ -100,7 +100,7 @@ test.each([
   expect(Object(body.accountInfo).bankName).toBe(bankName);
 });
 
-test('SWIFT takes an IBAN in place of a number, and needs one of the two', async () => {
+test('SWIFT accepts an IBAN instead of a number, and needs one of the two', async () => {
   const swift = specimenOf('SWIFT_ACCOUNT');
   const iban = { accountNumber: undefined, iban: 'GB82WEST12345698765432' };
 

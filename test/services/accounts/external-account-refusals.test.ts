@@ -1,4 +1,4 @@
-// What keeps an external account from being made, and in which order it is told.
+// Refused creations of external accounts, and the order of the checks.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, refusal } from './answers.ts';
@@ -11,7 +11,7 @@ const platform = await world.newPlatform();
 const path = '/customers/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');
 
-test('an unknown account type is refused with all that there are', async () => {
+test('an unknown account type is refused with the list of known types', async () => {
   const { body } = await create({ currency: 'USD', accountInfo: { accountType: 'US_ACCOUNT' } });
 
   expect([body.code, Object(body.details).errors]).toEqual([
@@ -73,7 +73,7 @@ describe('a create is refused', () => {
     expect(fieldsOf(answer)).toEqual([field]);
   });
 
-  test('when an account of the platform is to be a default for UMA deposits', async () => {
+  test('if a platform account is to be the default for UMA deposits', async () => {
     const answer = await create(bodyOf(usd, { top: { defaultUmaDepositAccount: true } }));
 
     expect(refusal(answer)).toEqual({ status: 400, code: 'INVALID_INPUT' });

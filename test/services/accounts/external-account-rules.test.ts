@@ -1,4 +1,4 @@
-// Every rule of every type of external account, read from the protos: each that is broken is told once, by its own field.
+// Every rule of every external account type, from the protos: each violation is reported once, under its own field.
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, heldByBusiness, individualFor, specimens } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -17,13 +17,13 @@ describe.each(specimens.flatMap((specimen) => beneficiaryKinds.map((kind) => ({ 
     const beneficiary = kind === 'BUSINESS' ? business : individualFor(specimen);
     const body = bodyOf(held, { beneficiary, fields: held.optional ?? {} });
 
-    test.each(trialsOf(leavesOf(type, kind)))('tells each field that is $how', async ({ wrong }) => {
+    test.each(trialsOf(leavesOf(type, kind)))('reports each field that is $how', async ({ wrong }) => {
       const errors = await errorsOf(brokenIn(body, wrong));
 
       expect(errors).toEqual(wrong.map(({ entry }) => entry));
     });
 
-    test.each(requiredMessagesIn(type, kind))('tells that $path is missing', async ({ keys, path }) => {
+    test.each(requiredMessagesIn(type, kind))('reports that $path is missing', async ({ keys, path }) => {
       const errors = await errorsOf(changed(body, keys, undefined));
 
       expect(errors).toEqual([{ field: path, message: 'is required' }]);
@@ -33,13 +33,13 @@ describe.each(specimens.flatMap((specimen) => beneficiaryKinds.map((kind) => ({ 
 
 test.each(
   leavesOf('LIGHTNING', 'INDIVIDUAL').flatMap((leaf) => trialsOf([leaf]).map((trial) => ({ ...trial, path: leaf.path }))),
-)('LIGHTNING tells $path when it is $how', async ({ wrong }) => {
+)('LIGHTNING reports $path if it is $how', async ({ wrong }) => {
   const errors = await errorsOf(brokenIn({ currency: 'BTC', accountInfo: { accountType: 'LIGHTNING' } }, wrong));
 
   expect(errors.filter(({ field }) => field !== 'accountInfo')).toEqual(wrong.map(({ entry }) => entry));
 });
 
-/** All fields that can be broken in a way are broken at once. */
+/** All fields with such a violation are invalid together. */
 function brokenIn(body: Json, wrong: readonly Wrong[]): Json {
   return wrong.reduce((whole, { keys, value }) => changed(whole, keys, value), body);
 }
@@ -54,10 +54,10 @@ async function errorsOf(body: Json): Promise<Json[]> {
     .toSorted((one, other) => (String(one.field) < String(other.field) ? -1 : 1));
 }
 
-/** Who may hold an account in China follows from the name of its bank, and is told beside it. */
+/** Who can hold an account in China depends on the name of its bank, which adds a second error. */
 const followsFromBank = 'accountInfo.beneficiary.beneficiaryType';
 
-/** A copy with another value at a place in it; `undefined` leaves the key out. */
+/** A copy with another value at a path; `undefined` removes the key. */
 function changed(body: Json, keys: readonly string[], value: unknown): Json {
   const [key = '', ...below] = keys;
   const inner = below.length === 0 ? value : changed(Object(body[key]), below, value);

@@ -1,4 +1,4 @@
-// Every type of external account through REST: what is sent comes back, and each mistake is told by itself.
+// Every external account type over REST: requests are read back unchanged, and each mistake is reported on its own.
 import { describe, expect, test } from 'vitest';
 import {
   bodyOf,
@@ -23,7 +23,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
   test.each([
     { name: 'an individual', held: specimen, beneficiary: individualFor(specimen), holder: individualFor(specimen).fullName },
     { name: 'a business', held: heldByBusiness(specimen), beneficiary: business, holder: business.legalName },
-  ])('of $name with every field is read back as it was sent', async ({ held, beneficiary, holder }) => {
+  ])('of $name with every field is read back unchanged', async ({ held, beneficiary, holder }) => {
     const customerId = await platform.newCustomer();
     const top = { customerId, platformAccountId: 'payee-77', ownershipType: 'THIRD_PARTY', defaultUmaDepositAccount: true };
     const body = bodyOf(held, { beneficiary, top, fields: held.optional ?? {} });
@@ -45,7 +45,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
     expect((await platform.rest('GET', `${path}?customerId=${customerId}`)).body.data).toEqual([created.body]);
   });
 
-  test('with the least that it needs belongs to the platform', async () => {
+  test('with only its required fields belongs to the platform', async () => {
     const required = requiredOf(specimen, 'INDIVIDUAL').map((field) => [field, individualFor(specimen)[field]]);
     const beneficiary = { beneficiaryType: 'INDIVIDUAL', ...Object.fromEntries(required) };
     const body = bodyOf(specimen, isWallet(specimen) ? {} : { beneficiary });
@@ -64,7 +64,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
     );
   });
 
-  test('without its fields names each that is missing', async () => {
+  test('without its fields names each missing one', async () => {
     const { accountType, currency } = specimen;
     const errors = await errorsOf({ currency, accountInfo: { accountType } });
 
@@ -80,7 +80,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
     expect(errors.filter((error) => error.field === `accountInfo.${field}`)).toHaveLength(1);
   });
 
-  test('tells all that is wrong at once', async () => {
+  test('reports all invalid fields together', async () => {
     const fields = Object.fromEntries(Object.entries(specimen.wrong).map(([field, [value]]) => [field, value]));
     const beneficiary = { ...business, legalName: ' ', email: 'nobody', address: { line1: 'x', postalCode: '1', country: 'gb' } };
 
@@ -91,7 +91,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
     expect(errors.map((error) => error.field).sort()).toEqual(expected.sort());
   });
 
-  test('takes null for what is optional', async () => {
+  test('accepts null for optional fields', async () => {
     const held = heldByBusiness(specimen);
     const optional = Object.keys(held.optional ?? {}).map((field) => [field, null]);
     const top = { customerId: null, platformAccountId: null, ownershipType: null, defaultUmaDepositAccount: null };
@@ -110,11 +110,11 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
   });
 });
 
-test('a body without anything names what it lacks', async () => {
+test('an empty body names the missing fields', async () => {
   expect(await errorsOf({})).toEqual([isRequired('currency'), isRequired('accountInfo')]);
 });
 
-test('what is unknown, and what only answers carry, is neither kept nor shown', async () => {
+test('unknown and read-only fields are neither stored nor shown', async () => {
   const fields = { paymentRails: ['SWIFT'], countries: ['US'], platformAccountId: 'inside', swiftBic: 'X' };
 
   const { body } = await (await world.newPlatform()).rest('POST', path, {
@@ -133,7 +133,7 @@ test('what is unknown, and what only answers carry, is neither kept nor shown', 
   expect(Object(body.accountInfo).paymentRails).toEqual(['ACH', 'WIRE', 'RTP', 'FEDNOW']);
 });
 
-test('IBAN and BIC are answered in capitals, all else as it was sent', async () => {
+test('IBAN and BIC are returned in capitals, everything else as sent', async () => {
   const { body } = await (await world.newPlatform()).rest('POST', path, {
     body: bodyOf(specimenOf('EUR_ACCOUNT'), { fields: { iban: 'GB82west12345698765432' } }),
   });

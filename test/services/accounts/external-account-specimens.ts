@@ -1,4 +1,4 @@
-// One account of every type whose coordinates are fields of their own, and those who hold them.
+// One account of every type with its own coordinate fields, and the holders.
 import type { Json } from './external-accounts-world.ts';
 import { africa } from './specimens/africa.ts';
 import { americas } from './specimens/americas.ts';
@@ -62,20 +62,20 @@ const walletPerson: Json = { beneficiaryType: 'INDIVIDUAL', fullName: 'Ana Lucí
 
 export const isWallet = (specimen: Specimen) => wallets.includes(specimen);
 
-/** The fullest individual that the type takes. */
+/** The individual with every field that the type accepts. */
 export const individualFor = (specimen: Specimen): Json =>
   isWallet(specimen) ? walletPerson : { ...person, ...specimen.individual };
 
-/** The specimen as businesses hold it. */
+/** The specimen with a business holder. */
 export const heldByBusiness = (specimen: Specimen): Specimen => ({ ...specimen, ...specimen.ofBusiness });
 
-/** What a beneficiary must have, by kind. */
+/** Required fields of a beneficiary, by kind. */
 export function requiredOf(specimen: Specimen, kind: 'INDIVIDUAL' | 'BUSINESS'): string[] {
   if (kind === 'BUSINESS') return ['legalName'];
   return ['fullName', ...(isWallet(specimen) ? ['countryOfResidence'] : (specimen.individualNeeds ?? []))];
 }
 
-/** Values that break the rules of one field of a beneficiary each. */
+/** Values that violate the rules of one field of a beneficiary each. */
 export const wrongPerson: Readonly<Record<string, readonly unknown[]>> = {
   fullName: ['', '   ', '\u200b\u2060', '\u3164', tooLong(140)],
   birthDate: ['1899-12-31', '1990-2-28', '28.02.1990', '1990-02-30', '2199-01-01'],
@@ -103,7 +103,7 @@ export const wrongAddress: Readonly<Record<string, readonly unknown[]>> = {
   country: ['gb', 'GBR', 'XX'],
 };
 
-/** The body of a create. */
+/** The body of a create request. */
 export function bodyOf(specimen: Specimen, more: { fields?: Json; beneficiary?: Json; top?: Json } = {}): Json {
   const { accountType, currency, fields } = specimen;
   const beneficiary = more.beneficiary ?? (isWallet(specimen) ? undefined : person);

@@ -1,4 +1,4 @@
-// Every state of an external account that lasts, and every change that its operator may ask for in it.
+// Every stable state of an external account, with every change that its operator can request.
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -21,7 +21,7 @@ interface Made {
   readonly accountId: string;
 }
 
-/** How an account comes into each state. */
+/** How an account enters each state. */
 const ways: Readonly<Record<Status, () => Promise<Made>>> = {
   ACTIVE: async () => bank(await world.newPlatform()),
   UNDER_REVIEW: () => changedBy(['FLAGGED']),
@@ -36,7 +36,7 @@ const ways: Readonly<Record<Status, () => Promise<Made>>> = {
   },
 };
 
-/** Where each change leads; what is not here is refused. A change that has happened leads to where the account is. */
+/** The target of each change; a change that is not listed is refused. A repeated change leads to the current state. */
 const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
   ACTIVE: { FLAGGED: 'UNDER_REVIEW', DISABLED: 'INACTIVE', CLEARED: 'ACTIVE', ENABLED: 'ACTIVE' },
   UNDER_REVIEW: { CLEARED: 'ACTIVE', REFUSED: 'INACTIVE', DISABLED: 'INACTIVE', FLAGGED: 'UNDER_REVIEW' },

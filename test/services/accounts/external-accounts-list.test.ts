@@ -1,4 +1,4 @@
-// The list of external accounts through REST: filters, pages, counts.
+// The list of external accounts over REST: filters, pages, counts.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
@@ -14,7 +14,7 @@ test('a list without accounts is an empty page', async () => {
   expect(answer).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
 });
 
-test('the id of the platform is no customer that has its own accounts', async () => {
+test('the id of the platform is no customer with accounts', async () => {
   const platform = await world.newPlatform();
   await fill(platform, 1);
 
@@ -25,7 +25,7 @@ test('the id of the platform is no customer that has its own accounts', async ()
   expect(own).toEqual({ status: 200, body: { data: [], hasMore: false, totalCount: 0 } });
 });
 
-test('a page holds twenty accounts, newest first, and leads to the next one', async () => {
+test('a page contains twenty accounts, newest first, and links to the next one', async () => {
   const platform = await world.newPlatform();
   const ids = await fill(platform, 45);
 
@@ -51,7 +51,7 @@ test.each([1, 7, 15, 44, 45, 46, 100])('pages of %i show every account once', as
   expect(pages).toHaveLength(Math.ceil(45 / limit));
 });
 
-test('accounts of the same moment are all shown', async () => {
+test('accounts with the same timestamp are all shown', async () => {
   const platform = await world.newPlatform();
   await Promise.all(Array.from({ length: 30 }, (_, number) => make(platform, { number })));
 
@@ -60,7 +60,7 @@ test('accounts of the same moment are all shown', async () => {
   expect(new Set(pages.flatMap(({ data }) => data.map(({ id }) => id))).size).toBe(30);
 });
 
-test('accounts that come and go meanwhile neither repeat nor hide others', async () => {
+test('concurrent creations and deletions neither repeat nor hide others', async () => {
   const platform = await world.newPlatform();
   const ids = await fill(platform, 6);
   const first = await page(platform, 'limit=3');
@@ -74,7 +74,7 @@ test('accounts that come and go meanwhile neither repeat nor hide others', async
   expect([second.hasMore, second.totalCount]).toEqual([false, 8]);
 });
 
-test('filters by customer and currency are taken together, and counted exactly', async () => {
+test('filters by customer and currency combine, and are counted exactly', async () => {
   const platform = await world.newPlatform();
   const [ada, ben] = [await platform.newCustomer(), await platform.newCustomer()];
   const owners = [{ customerId: ada, count: 3 }, { customerId: ben, count: 2 }, { count: 1 }];
@@ -99,7 +99,7 @@ test('filters by customer and currency are taken together, and counted exactly',
   expect(await counted('currency=ZZZ')).toEqual([0, 0]);
 });
 
-test('a platform sees its own accounts only', async () => {
+test('a platform sees only its own accounts', async () => {
   await fill(await world.newPlatform(), 2);
   const platform = await world.newPlatform();
   const [id] = await fill(platform, 1);

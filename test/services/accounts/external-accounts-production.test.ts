@@ -1,4 +1,4 @@
-// External accounts in production: no magic, screening, and coordinates checked beyond their shape.
+// External accounts in production: no magic values, screening, and deeper checks of coordinates.
 import { expect, test } from 'vitest';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -19,7 +19,7 @@ test.each([
   expect([body.status, body.beneficiaryVerificationStatus]).toEqual([status, check]);
 });
 
-test('a bank account is active once it is screened, and the platform is told once', async () => {
+test('a bank account is active after its screening, with one event', async () => {
   const platform = await world.newPlatform();
   const { body } = await platform.rest('POST', path, { body: bodyOf(usd) });
 
@@ -51,7 +51,7 @@ test.each([
   { type: 'MXN_ACCOUNT', fields: { clabeNumber: '032180000118359710' }, code: 'INVALID_BANK_ACCOUNT' },
   { type: 'USD_ACCOUNT', fields: { routingNumber: '121000359' }, code: 'INVALID_BANK_ACCOUNT' },
   { type: 'SOLANA_WALLET', fields: { address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gD002' }, code: 'INVALID_INPUT' },
-])('coordinates of $type that cannot be are refused', async ({ type, fields, code }) => {
+])('impossible coordinates of $type are refused', async ({ type, fields, code }) => {
   const answer = await (await world.newPlatform()).rest('POST', path, { body: bodyOf(specimenOf(type), { fields }) });
 
   const { errors } = Object(answer.body.details) as { errors: Json[] };

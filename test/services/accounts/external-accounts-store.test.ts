@@ -1,4 +1,4 @@
-// What the database holds of external accounts.
+// External accounts in the database.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
@@ -24,7 +24,7 @@ const database = await openDatabase({
 });
 afterAll(() => database.close());
 
-test('coordinates and names are sealed, come back, and open in no other row', async () => {
+test('coordinates and names are sealed, are read back, and open in no other row', async () => {
   const key = randomBytes(32);
   const secrets = { ...openSecrets([key]), ...hashingWith(() => [ringOf(key)]) };
   const store = openStore(database, (db) => ({ externalAccounts: externalAccountRows(db, secrets) }));

@@ -1,4 +1,4 @@
-// The accounts service behind the real gateway, with customers beside it; the service of webhooks is watched instead of run.
+// The accounts service behind the real gateway, with the customers service; the webhooks service is observed instead of run.
 import type { Client } from '@connectrpc/connect';
 import { expect } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -14,9 +14,9 @@ export type Json = Record<string, unknown>;
 
 export interface Answer {
   readonly status: number;
-  /** Seconds, where the answer asks to wait. */
+  /** Seconds, if the answer asks the client to wait. */
   readonly retryAfter?: number;
-  /** Empty when the answer has no body. */
+  /** Empty if the answer has no body. */
   readonly body: Json;
 }
 
@@ -31,9 +31,9 @@ export interface Platform {
 
 export interface AccountsWorld {
   newPlatform(options?: Pick<PlatformOptions, 'permissions' | 'environment'>): Promise<Platform>;
-  /** Makes time pass: a second, so that rows differ in age, or more. */
+  /** Advances the time: a second, so that rows differ in age, or more. */
   tick(ms?: number): void;
-  /** The bodies of the events about an account, after all that is due has run. */
+  /** The event bodies about an account, after all due work has run. */
   eventsOf(accountId: string): Promise<Json[]>;
 }
 

@@ -1,4 +1,4 @@
-// External accounts once they are made: deleted, unknown to others, read by other services.
+// Existing external accounts: deletion, isolation, and reads by other services.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { refusal, unknown } from './answers.ts';
@@ -25,7 +25,7 @@ describe('an account', () => {
     expect((await own.rest('GET', path)).body).toEqual({ data: [], hasMore: false, totalCount: 0 });
   });
 
-  test('is deleted once, however many try at once', async () => {
+  test('is deleted once by concurrent calls', async () => {
     const own = await world.newPlatform();
     const { body } = await own.rest('POST', path, { body: bodyOf(usd) });
     await own.rest('POST', path, { body: bodyOf(usd, { fields: { accountNumber: '4712' } }) });
@@ -61,7 +61,7 @@ describe('an account', () => {
 });
 
 describe('other services', () => {
-  test('learn of accounts by id, of deleted ones only when they ask', async () => {
+  test('read accounts by id, deleted ones only on request', async () => {
     const own = await world.newPlatform();
     const kept = await own.rest('POST', path, { body: bodyOf(specimenOf('BASE_WALLET')) });
     const gone = await own.rest('POST', path, { body: bodyOf(usd) });
@@ -90,7 +90,7 @@ describe('other services', () => {
     expect(summary(all)).toEqual(expect.arrayContaining([wallet, bank]));
   });
 
-  test('close the accounts of a customer, which gets no others', async () => {
+  test('close the accounts of a customer, who can get no others', async () => {
     const own = await world.newPlatform();
     const customerId = await own.newCustomer();
     const number = (accountNumber: string, top: Json) => bodyOf(usd, { top, fields: { accountNumber } });

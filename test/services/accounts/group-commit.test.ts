@@ -1,4 +1,4 @@
-// How posts are gathered into batches: what is out together, who waits, and what a failure takes along.
+// How posts are batched: which batches run together, which posts wait, and what a failure affects.
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ interface Item {
   readonly locks: readonly string[];
 }
 
-test('batches that are out together lock nothing in common, and every item is answered once', async () => {
+test('concurrent batches have no lock in common, and every item is answered once', async () => {
   const out = new Set<string>();
   const ended: Item[] = [];
   const submit = groupCommit({
@@ -37,7 +37,7 @@ test('batches that are out together lock nothing in common, and every item is an
   expect(ended.length).toBe(items.length);
 });
 
-test('what locks different things is committed in two batches at a time, what locks the same in one', async () => {
+test('posts with different locks commit in two concurrent batches, posts with the same lock in one', async () => {
   const batches: number[][] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const submit = groupCommit({
@@ -61,7 +61,7 @@ test('what locks different things is committed in two batches at a time, what lo
   expect(batches.slice(2)).toEqual([[5, 6, 7]]);
 });
 
-test('of a batch that fails each is tried alone, so that a bad one fails alone', async () => {
+test('the items of a failed batch are tried one by one, so that only the bad one fails', async () => {
   const submit = groupCommit({
     commit: async (items: Item[]) => {
       if (items.some(({ number }) => number === 3)) throw new Error('Three is bad.');
@@ -75,7 +75,7 @@ test('of a batch that fails each is tried alone, so that a bad one fails alone',
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('beyond 5,000 that wait for a batch the next one is refused, and none of those before it', async () => {
+test('beyond 5,000 waiting posts the next one is refused, and none before it', async () => {
   const { promise: open, resolve: release } = Promise.withResolvers<void>();
   const submit = groupCommit({
     commit: async (items: Item[]) => {

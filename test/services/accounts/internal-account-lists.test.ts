@@ -11,7 +11,7 @@ afterAll(() => ours.close());
 
 const newCustomer = () => `Customer:${randomUUID()}`;
 
-test("the platform's own accounts are listed apart", async () => {
+test("the platform's own accounts are listed separately", async () => {
   const platform = ours.newPlatform();
   await platform.directory.openPlatformAccounts({ currencies: ['USD', 'USDC'] });
   await platform.directory.openPlatformAccounts({ currencies: ['USDC', 'MXN'] });
@@ -58,13 +58,13 @@ test('pages go through all accounts, newest first, and filters narrow them', asy
   expect(none).toMatchObject({ data: [], totalCount: 0n, hasMore: false });
 });
 
-test('a cursor that is broken is refused', async () => {
+test('a malformed cursor is refused', async () => {
   const attempt = ours.newPlatform().internalAccounts.listCustomerInternalAccounts({ cursor: 'bm90IGEgY3Vyc29y' });
 
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_INPUT });
 });
 
-test('accounts of another platform are nowhere to be seen', async () => {
+test('accounts of another platform never appear', async () => {
   const platform = ours.newPlatform();
   const stranger = ours.newPlatform();
   const accountId = `InternalAccount:${await platform.newAccount()}`;

@@ -1,4 +1,4 @@
-// Every state of an internal account, and every change that its operator may ask for in it.
+// Every state of an internal account, with every change that its operator can request.
 import { afterAll, describe, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { InternalAccountStatus } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
@@ -14,7 +14,7 @@ const changes = { PROVISIONED, PROVISIONING_FAILED, RETRIED, FROZEN, LIFTED, CLO
 type Change = keyof typeof changes;
 type Status = 'PENDING' | 'ACTIVE' | 'FROZEN' | 'FAILED' | 'CLOSED';
 
-/** How an account of production comes into each state. */
+/** How a production account enters each state. */
 const paths: Readonly<Record<Status, readonly Change[]>> = {
   PENDING: [],
   ACTIVE: ['PROVISIONED'],
@@ -23,7 +23,7 @@ const paths: Readonly<Record<Status, readonly Change[]>> = {
   CLOSED: ['PROVISIONED', 'CLOSED'],
 };
 
-/** Where each change leads; what is not here is refused. A change that has happened leads to where the account is. */
+/** The target of each change; a change that is not listed is refused. A repeated change leads to the current state. */
 const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
   PENDING: { PROVISIONED: 'ACTIVE', PROVISIONING_FAILED: 'FAILED', CLOSED: 'CLOSED', RETRIED: 'PENDING' },
   ACTIVE: { FROZEN: 'FROZEN', CLOSED: 'CLOSED', PROVISIONED: 'ACTIVE', LIFTED: 'ACTIVE' },
@@ -50,7 +50,7 @@ describe.each(Object.entries(paths) as [Status, readonly Change[]][])('an intern
   });
 });
 
-/** The statuses that the platform was told, in order. */
+/** The statuses in the platform's events, in order. */
 async function statusesReceived(accountId: string): Promise<unknown[]> {
   await ours.settle();
   return ours.events

@@ -1,4 +1,4 @@
-// Internal accounts through REST: what the lists show and refuse.
+// Internal accounts over REST: the content of the lists, and refusals.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -49,13 +49,13 @@ test('a list shows whole accounts', async () => {
   });
 });
 
-test('a currency that nothing collects has no coordinates', async () => {
+test('a currency without a collecting rail has no coordinates', async () => {
   const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=ILS`);
 
   expect(body.data[0].fundingPaymentInstructions).toEqual([]);
 });
 
-test('every coordinate that there is passes the document', async () => {
+test('all coordinates match the document', async () => {
   const codes = currencies.map(({ code }) => code);
   await world.internal(AccountDirectoryService).openPlatformAccounts({ currencies: codes });
 

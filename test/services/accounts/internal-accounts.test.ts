@@ -1,4 +1,4 @@
-// Internal accounts: how they come, and how they change.
+// Internal accounts: creation and changes.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -20,7 +20,7 @@ async function accountsOf(platform: Platform, customerId: string): Promise<Inter
   return data;
 }
 
-test('a customer gets one account per currency, active at once in the sandbox', async () => {
+test('a customer gets one account per currency, active immediately in the sandbox', async () => {
   const platform = ours.newPlatform();
   const customerId = newCustomer();
 
@@ -34,7 +34,7 @@ test('a customer gets one account per currency, active at once in the sandbox', 
   expect(accounts.every((account) => account.customerId === customerId && account.privateEnabled === undefined)).toBe(true);
 });
 
-test('opening again, even at the same time, adds only what is missing', async () => {
+test('repeated and concurrent openings add only what is missing', async () => {
   const platform = ours.newPlatform();
   const customerId = newCustomer();
   const open = (currencies: string[]) => platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies }] });
@@ -48,7 +48,7 @@ test('opening again, even at the same time, adds only what is missing', async ()
   expect(totalCount).toBe(3n);
 });
 
-test('of many customers each gets what it lacks, and those that are gone get nothing', async () => {
+test('of many customers each gets the missing accounts, and deleted ones get none', async () => {
   const platform = ours.newPlatform();
   const { directory } = platform;
   const [fresh, known, gone] = [newCustomer(), newCustomer(), newCustomer()] as const;
@@ -70,7 +70,7 @@ test('of many customers each gets what it lacks, and those that are gone get not
   expect(totalCount).toBe(5n);
 });
 
-test('an account that its operator has closed stands in the way of no other one', async () => {
+test('an account closed by its operator does not block other ones', async () => {
   const platform = ours.newPlatform();
   const { directory } = platform;
   const customerId = newCustomer();
@@ -95,7 +95,7 @@ test('an account that its operator has closed stands in the way of no other one'
   expect(summary((await platform.internalAccounts.listPlatformInternalAccounts({})).data)).toEqual(expected);
 });
 
-test('a currency that the service does not handle is refused', async () => {
+test('an unsupported currency is refused', async () => {
   const platform = ours.newPlatform();
 
   const attempt = platform.directory.openCustomerAccounts({
@@ -105,7 +105,7 @@ test('a currency that the service does not handle is refused', async () => {
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.INVALID_CURRENCY });
 });
 
-test('production accounts wait for their provider, and have no coordinates where no rail issues them', async () => {
+test('production accounts wait for their provider, and have no coordinates unless a rail issues them', async () => {
   const platform = ours.newPlatform('production');
   const customerId = newCustomer();
   await platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['EUR'] }] });
@@ -124,7 +124,7 @@ test('production accounts wait for their provider, and have no coordinates where
   ]);
 });
 
-test('a closed customer keeps its money and gets no more accounts', async () => {
+test('a closed customer keeps its money and gets no new accounts', async () => {
   const platform = ours.newPlatform();
   const customerId = newCustomer();
   await platform.directory.openCustomerAccounts({ openings: [{ customerId, currencies: ['USD'] }] });
@@ -173,7 +173,7 @@ test('a change that the status does not allow is refused, a repeated one is not'
   });
 });
 
-test('the event of a booking shows the account as its list does', async () => {
+test('the event of a booking shows the account like its list', async () => {
   const platform = ours.newPlatform();
   const id = await platform.newAccount('USDC');
   ours.wall.advance(5);

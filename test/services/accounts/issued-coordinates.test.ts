@@ -1,4 +1,4 @@
-// Coordinates of production accounts: issued by the operator's rail, kept, and asked for again while it is down.
+// Coordinates of production accounts: issued by the operator's rail, stored, and requested again after an outage.
 import { create } from '@bufbuild/protobuf';
 import { afterEach, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -70,7 +70,7 @@ test('the rail issues them per account and currency, once', async () => {
   expect(await funded(accountId)).toBe(1);
 });
 
-test('a rail that is down is asked again', async () => {
+test('an unreachable rail is retried', async () => {
   answer = () => {
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
   };
@@ -87,14 +87,14 @@ test('a rail that is down is asked again', async () => {
 test.each([
   ['of another currency', info('gbpAccount', { sortCode: '040999', accountNumber: '12345678', reference: 'A' })],
   ['that nobody could pay to', info('usdAccount', { accountNumber: '1', routingNumber: 'abc', reference: 'A' })],
-])('coordinates %s are not kept', async (_, wrong) => {
+])('coordinates %s are not stored', async (_, wrong) => {
   answer = () => [wrong];
   const { tenant } = await newPlatform();
 
   expect(await coordinatesOf(tenant)).toEqual([]);
 });
 
-test('an account that was closed meanwhile gets none', async () => {
+test('an account closed in the meantime gets none', async () => {
   answer = () => {
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
   };
@@ -107,7 +107,7 @@ test('an account that was closed meanwhile gets none', async () => {
   expect(await funded(accountId)).toBe(0);
 });
 
-test('where no rail is connected there are none, and nothing is paid from outside', async () => {
+test('without a rail there are none, and no payment arrives from outside', async () => {
   const { tenant, accountId } = await newPlatform(withoutRail);
 
   const { status, body } = await quote(tenant, '', accountId, { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } });
@@ -116,7 +116,7 @@ test('where no rail is connected there are none, and nothing is paid from outsid
   expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
 });
 
-test('a quote whose rail does not answer may be asked for again', async () => {
+test('a quote can be retried if its rail did not answer', async () => {
   const { tenant, accountId } = await newPlatform();
   answer = () => {
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
@@ -126,7 +126,7 @@ test('a quote whose rail does not answer may be asked for again', async () => {
   expect([status, body.code]).toEqual([400, 'QUOTE_REQUEST_FAILED']);
 });
 
-test('accounts that were there before the rail get theirs', async () => {
+test('accounts older than the rail get theirs', async () => {
   const { tenant, accountId } = await newPlatform();
   const asBefore = `update accounts.internal_account set coordinates_due = true, funding = '[]' where id = $1`;
   await select(world.databaseUrl, asBefore, [uuidIn(accountId)]);

@@ -1,4 +1,4 @@
-// Journals that tests post again and again, and what an account shows after them.
+// Reusable journals, and the account afterwards.
 import { expect } from 'vitest';
 import { available, held, type house, type Platform } from './accounts-world.ts';
 

@@ -1,4 +1,4 @@
-// What the ledger lets an account do in each of its statuses.
+// What the ledger allows an account in each of its statuses.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -14,7 +14,7 @@ afterAll(() => ours.close());
 
 const { PAYOUT, REFUND } = HouseAccountKind;
 
-/** Holds some of the money, and what is tried once the account has changed: a deposit, a hold, a dispatch. */
+/** Holds some money, then tries a deposit, a hold and a dispatch after the status change. */
 async function tryAfter(changes: readonly InternalAccountChange[]) {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
@@ -31,20 +31,20 @@ async function tryAfter(changes: readonly InternalAccountChange[]) {
   ]);
 }
 
-test('a frozen account neither pays nor takes fresh money', async () => {
+test('a frozen account neither pays nor accepts new deposits', async () => {
   const tried = await tryAfter([InternalAccountChange.FROZEN]);
 
   const refusal = { status: 'rejected', reason: { code: ErrorCode.INVALID_INPUT, details: { accountStatus: 'FROZEN' } } };
   expect(tried).toMatchObject([refusal, refusal, refusal]);
 });
 
-test('an account that was frozen and lifted pays again', async () => {
+test('an unfrozen account pays again', async () => {
   const tried = await tryAfter([InternalAccountChange.FROZEN, InternalAccountChange.LIFTED]);
 
   expect(tried.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
 });
 
-test('what runs already ends on a frozen account, and deposits wait', async () => {
+test('running payments end on a frozen account, and deposits wait', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 700n);
@@ -60,7 +60,7 @@ test('what runs already ends on a frozen account, and deposits wait', async () =
   expect(await balancesOf(platform, account)).toEqual({ balance: 700n, totalBalance: 750n });
 });
 
-test('an account that is still being set up is not ready', async () => {
+test('an account in setup is not ready', async () => {
   platform = ours.newPlatform('production');
   const account = await platform.newAccount();
 

@@ -1,4 +1,4 @@
-// How many journals a second the audit of the ledger reads, and what a look costs once it has read them. AUDIT_JOURNALS=1000000 is the long form.
+// How many journals per second the ledger audit reads, and what a later run costs. AUDIT_JOURNALS=1000000 is the long form.
 import { afterAll, expect, test } from 'vitest';
 import { startAccounts } from './accounts-world.ts';
 
@@ -7,7 +7,7 @@ afterAll(() => ours.close());
 const journals = Number(process.env.AUDIT_JOURNALS ?? 20_000);
 const balances = 500;
 
-/** Journals of three lines over so many accounts, as large platforms have them; the balances are right. */
+/** Journals of three lines over this many accounts, as on large platforms; the balances are correct. */
 async function fill(platformId: string): Promise<void> {
   const { database } = ours;
   const account = (number: string) => `md5('account ' || (${number}) % ${balances})::uuid`;
@@ -36,7 +36,7 @@ async function fill(platformId: string): Promise<void> {
 
 const sums = async () => (await ours.database.query('select xmin, balance_id, part from audited_sum order by 2, 3')).rows;
 
-test('new journals are read once, many a second, and never again, not even when the look breaks off', async () => {
+test('new journals are read once, at a high rate, and never again, not even after an interrupted run', async () => {
   const platform = ours.newPlatform();
   await fill(platform.id);
   const secondsOf = async (look: () => Promise<unknown>) => {

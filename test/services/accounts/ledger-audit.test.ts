@@ -1,4 +1,4 @@
-// The audit of the ledger: each way in which books can be wrong is found, whenever it was made, and nothing is in sound books.
+// The ledger audit: it finds every kind of inconsistency, whatever its age, and nothing in consistent books.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -9,7 +9,7 @@ const ours = await startAccounts();
 afterAll(() => ours.close());
 const dayMs = 86_400_000;
 
-/** A platform whose customer has 700 and has paid 200 of it; the audit has seen it all. */
+/** A platform whose customer has 700 and has paid 200 of it; the audit has read everything. */
 async function audited(): Promise<{ platform: Platform; account: string; paid: string }> {
   const platform = ours.newPlatform();
   const account = await platform.newAccount();
@@ -24,7 +24,7 @@ const findings = async (platform: Platform) => (await platform.ledger.audit({}))
 
 const tamper = (statement: string, ...values: unknown[]) => ours.database.query(statement, values);
 
-test('what is booked first after an audit of empty books is read', async () => {
+test('the first booking after an audit of empty books is read', async () => {
   const empty = await startAccounts();
   onTestFinished(() => empty.close());
   const platform = empty.newPlatform();
@@ -94,7 +94,7 @@ const defects: readonly Defect[] = [
   },
 ];
 
-test.each(defects)('within a month $what is found in books that were audited before', async ({ found, change }) => {
+test.each(defects)('within a month $what is found in audited books', async ({ found, change }) => {
   const books = await audited();
 
   await change(books);
@@ -113,7 +113,7 @@ test('a negative balance is found', async () => {
   expect(await findings(platform)).toEqual([expect.stringMatching(/is negative: 900, held -200, pending 0\./)]);
 });
 
-test('within a month lines are found that were changed and still sum to zero, until they are mended', async () => {
+test('within a month changed lines that still sum to zero are found, until they are corrected', async () => {
   const { platform, account, paid } = await audited();
   const change = `update posting set amount = amount * $2 where journal_id = (select id from journal where subject = $1)`;
 
@@ -126,7 +126,7 @@ test('within a month lines are found that were changed and still sum to zero, un
   expect(await findings(platform)).toEqual([]);
 });
 
-test('a journal that commits after later ones were read is read as well', async () => {
+test('a journal that commits after later ones were read is read too', async () => {
   const { platform, account, paid } = await audited();
   const late = await ours.database.connect();
   await late.query('begin');
@@ -144,7 +144,7 @@ test('a journal that commits after later ones were read is read as well', async 
   expect([before, await findings(platform)]).toEqual([[], [expect.stringMatching(/has no lines/)]]);
 });
 
-test('nothing is found in sound books while they are written, by two that look at once', async () => {
+test('two concurrent audits find nothing in consistent books during writes', async () => {
   const { platform, account } = await audited();
   const { FUNDING } = HouseAccountKind;
   const over = new AbortController();

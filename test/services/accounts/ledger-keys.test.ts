@@ -1,4 +1,4 @@
-// The keys of the ledger: under one key there is one booking, whatever comes again.
+// The keys of the ledger: one booking per key, whatever is repeated.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -10,7 +10,7 @@ let platform: Platform;
 const ours = await startAccounts();
 afterAll(() => ours.close());
 
-test('a repeat of a key answers the first result', async () => {
+test('a repeated key returns the first result', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 500n);
@@ -50,7 +50,7 @@ test('two hundred posts under one key have one effect', async () => {
   await soundBooks(platform);
 });
 
-test('posts under one key with different legs end in one booking, the others are refused', async () => {
+test('of concurrent posts under one key with different legs one is booked, the others are refused', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 500n);
@@ -66,7 +66,7 @@ test('posts under one key with different legs end in one booking, the others are
   await soundBooks(platform);
 });
 
-test('a void step is never booked, and one that is booked cannot be voided', async () => {
+test('a voided step is never booked, and a booked one cannot be voided', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 500n);
@@ -85,7 +85,7 @@ test('a void step is never booked, and one that is booked cannot be voided', asy
   await soundBooks(platform);
 });
 
-test('of a post and many voids at once either the post or all voids win', async () => {
+test('of a post and many concurrent voids either the post or all voids win', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 2_000n);

@@ -1,4 +1,4 @@
-// Nothing between the claim of a key and its commit is ever seen: processes and connections are killed in the middle.
+// Nothing between the claim of a key and its commit is ever visible: processes and connections are killed in between.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const hold = (account: string, amount = 1n) => [
   { account: held(account), currency: 'USD', amount },
 ];
 
-test('a key that somebody claimed without committing is free again when they are gone', async () => {
+test("a key claimed without a commit is free again after the claimer's death", async () => {
   const platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 10n);
@@ -40,7 +40,7 @@ test('a key that somebody claimed without committing is free again when they are
   expect(journals.map(({ legs }) => legs.length)).toEqual([2]);
 });
 
-test('connections that break under way lose nothing and move nothing twice', async () => {
+test('broken connections lose nothing and move nothing twice', async () => {
   const platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 10_000n);
@@ -60,7 +60,7 @@ test('connections that break under way lose nothing and move nothing twice', asy
   await expectHeld(platform, { account, amount: 1_000n });
 });
 
-test('a process that is killed under way leaves whole journals only, and all that it had acknowledged', async () => {
+test('a killed process leaves only complete journals, and all acknowledged ones', async () => {
   const platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 1_000_000n);
@@ -77,7 +77,7 @@ test('a process that is killed under way leaves whole journals only, and all tha
   await expectHeld(platform, { account, amount: BigInt(booked.size) });
 });
 
-/** Again and again those of the ledger that are at work, as soon as something got through since the last time. */
+/** Repeatedly kills the active connections of the ledger, as soon as a call succeeded since the last time. */
 async function cutConnections(signal: AbortSignal, answered: () => number): Promise<void> {
   for (let last = 0; !signal.aborted; last = answered()) {
     while (!signal.aborted && answered() === last) await pause(15);
@@ -92,7 +92,7 @@ async function expectHeld(platform: ReturnType<World['newPlatform']>, { account,
   expect((await platform.ledger.audit({})).findings).toEqual([]);
 }
 
-/** A few callers take the items one after another. */
+/** A few callers process the items one after another. */
 async function inTurns<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   const left = [...items];

@@ -1,5 +1,5 @@
-// Two processes of the service on one database, driven at random by parallel callers, against a model of a dozen lines.
-// LEDGER_MODEL_SEED repeats a run's operations; LEDGER_MODEL_OPERATIONS makes it longer (2,000 when absent).
+// Two processes of the service on one database, with random parallel calls, against a model of a dozen lines.
+// LEDGER_MODEL_SEED repeats a run's operations; LEDGER_MODEL_OPERATIONS makes it longer (default 2,000).
 import { randomInt } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { BalancePart } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -16,7 +16,7 @@ const callers = 32;
 const ours = await startTwoProcesses();
 afterAll(() => ours.close());
 
-test(`random journals end as the model says (seed ${seed}, ${operations} operations)`, {
+test(`random journals match the model (seed ${seed}, ${operations} operations)`, {
   timeout: testPatienceMs + operations * 20,
 }, async () => {
   const platform = ours.newPlatform();
@@ -36,7 +36,7 @@ test(`random journals end as the model says (seed ${seed}, ${operations} operati
   await expectEvents(platform, accounts);
 });
 
-test(`of one caller the model knows every answer (seed ${seed})`, async () => {
+test(`for a single caller the model predicts every answer (seed ${seed})`, async () => {
   const platform = ours.newPlatform();
   const accounts = await Promise.all(Array.from({ length: 4 }, () => platform.newAccount()));
   await Promise.all(accounts.map((account) => platform.fund(account, 1_000n)));
@@ -77,7 +77,7 @@ function outcomeOf(error: { code?: ErrorCode; details?: { reason?: string } }): 
   throw error;
 }
 
-/** Whatever came under one key: it was booked once at most, repeated with the same legs only, refused with others only. */
+/** All results of one key: booked at most once, repeated only with the same legs, refused only with others. */
 function expectKeysOnce(ended: readonly Ended[]): void {
   for (const [subject, all] of Map.groupBy(ended, ({ request }) => request.subject)) {
     const booked = all.filter(({ outcome }) => outcome === 'booked');
@@ -88,7 +88,7 @@ function expectKeysOnce(ended: readonly Ended[]): void {
   }
 }
 
-/** What is booked adds up, in any order. */
+/** The bookings add up, in any order. */
 async function expectBalances(platform: Platform, { accounts, ended }: { accounts: readonly string[]; ended: readonly Ended[] }) {
   const model = new Map(accounts.map((id) => [id, { balance: 1_000n, totalBalance: 1_000n }]));
   const legs = ended.filter(({ outcome }) => outcome === 'booked').flatMap(({ request }) => request.legs);
@@ -108,7 +108,7 @@ async function expectBalances(platform: Platform, { accounts, ended }: { account
   }
 }
 
-/** Every account is told of in order, without a gap, and the last event shows what the account holds. */
+/** Events of every account are in order, without a gap, and the last one shows its balance. */
 async function expectEvents(platform: Platform, accounts: readonly string[]) {
   await ours.settle();
   const { accounts: known } = await platform.directory.getAccounts({ ids: accounts.map((id) => `InternalAccount:${id}`) });

@@ -13,7 +13,7 @@ afterAll(() => ours.close());
 
 const { FUNDING, FX } = HouseAccountKind;
 
-test('a short balance is told, and claims no key', async () => {
+test('an insufficient balance is reported, and claims no key', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 500n);
@@ -33,7 +33,7 @@ test('a short balance is told, and claims no key', async () => {
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('of one batch the bad request fails alone', async () => {
+test('within one batch only the bad request fails', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 1_000n);
@@ -85,7 +85,7 @@ test('an account of another platform looks unknown', async () => {
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.REFERENCE_NOT_FOUND, details: { resource: 'InternalAccount' } });
 });
 
-test('a platform that names an account of another one keeps nobody from it', async () => {
+test("a platform that names another one's account blocks nobody", async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   const other = ours.newPlatform();

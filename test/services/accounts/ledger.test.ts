@@ -1,4 +1,4 @@
-// The ledger, through its door: what is booked, and what the platform is told.
+// The ledger over its interface: bookings, and events for the platform.
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -45,7 +45,7 @@ test('a payout holds, dispatches and settles', async () => {
   await soundBooks(platform);
 });
 
-test('a limited debit takes what there is, the rest from elsewhere; a limited credit repays that first', async () => {
+test('a limited debit is capped by the balance, the rest comes from another account; a limited credit repays that first', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 30n);
@@ -75,7 +75,7 @@ test('a limited debit takes what there is, the rest from elsewhere; a limited cr
   await soundBooks(platform);
 });
 
-test('balances of the house pass 2^53; what an account shows does not', async () => {
+test('house balances can exceed 2^53; a shown balance cannot', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   const most = 2n ** 53n - 1n;
@@ -89,7 +89,7 @@ test('balances of the house pass 2^53; what an account shows does not', async ()
   await soundBooks(platform);
 });
 
-test('each change of an account is told once, with the account as it was then', async () => {
+test('each change of an account has one event, with the account at that time', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   const subject = randomUUID();
@@ -117,7 +117,7 @@ const amount = (minor: number) => ({
   currency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
 });
 
-test('the audit names what is wrong', async () => {
+test('the audit names the inconsistency', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 700n);

@@ -1,4 +1,4 @@
-// External accounts made to be listed, and their list page by page.
+// External accounts for lists, and their list page by page.
 import { expect } from 'vitest';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
 import type { AccountsWorld, Json, Platform } from './external-accounts-world.ts';
@@ -43,7 +43,7 @@ export async function make(
 }
 
 export function accountsIn(world: AccountsWorld) {
-  /** Makes accounts one after the other, each a second younger; gives their ids, the oldest first. */
+  /** Creates accounts one after the other, a second apart; returns their ids, oldest first. */
   async function fill(platform: Platform, count: number, from = 0): Promise<string[]> {
     const ids = [];
     for (let number = from; number < from + count; number++) {

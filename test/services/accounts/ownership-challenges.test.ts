@@ -1,4 +1,4 @@
-// Challenges to prove an external wallet: refused, replaced, and checks of liveness that end by themselves.
+// Challenges of external wallets: refusals, replacement, and liveness checks that end automatically.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, specimenOf } from './external-account-specimens.ts';
@@ -44,7 +44,7 @@ describe('a challenge', () => {
     expect([answer.status, answer.body.code, Object(answer.body.details).errors]).toEqual([400, 'INVALID_INPUT', [error]]);
   });
 
-  test('to sign is refused for an address without a key', async () => {
+  test('by signature is refused for an address without a key', async () => {
     const own = await world.regulatedPlatform();
     const owner = { ...ownerOn('SOLANA'), address: '74Lz8uAE7cWhbjgbtVzhoFJaFRGGQMZNKYTQDncA33ii' };
     const { id } = await created(own, { owner });
@@ -60,7 +60,7 @@ describe('a challenge', () => {
     expect(liveness.status).toBe(201);
   });
 
-  test('makes the one before void, whichever its method was', async () => {
+  test('invalidates the one before, whatever its method', async () => {
     const own = await world.regulatedPlatform();
     const owner = ownerOn('BASE');
     const url = `${path}/${String((await created(own, { owner })).id)}`;
@@ -75,7 +75,7 @@ describe('a challenge', () => {
     expect((await own.platform.rest('POST', `${url}/verify`, { body: { signature: owner.sign(after) } })).status).toBe(409);
   });
 
-  test('of an account that is not there, or not shown, is unknown', async () => {
+  test('of a missing or foreign account is not found', async () => {
     const own = await world.regulatedPlatform();
     const customers = await created(own, { owner: ownerOn('BASE') });
     const foreign = await created(await world.regulatedPlatform(), { owner: ownerOn('BASE') });
@@ -117,7 +117,7 @@ describe('a liveness check in the sandbox', () => {
     expect((await own.platform.rest('GET', url)).body.status).toBe(status);
   });
 
-  test('whose place another challenge has taken ends nothing', async () => {
+  test('replaced by another challenge has no effect', async () => {
     const own = await world.regulatedPlatform();
     const { id } = await created(own, { owner: ownerOn('BASE') });
     await own.platform.rest('POST', `${path}/${String(id)}/challenge`, { body: { method: 'LIVENESS' } });

@@ -1,4 +1,4 @@
-// The signature that proves every wallet in the sandbox proves none where money is real.
+// The magic signature of the sandbox proves no wallet in production.
 import { expect, test } from 'vitest';
 import { challenged, created, path, startOwnershipWorld } from './ownership-world.ts';
 import { ownerOn } from './wallet-owner.ts';

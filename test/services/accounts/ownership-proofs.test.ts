@@ -1,4 +1,4 @@
-// Proofs of ownership that fail, or that come without a challenge, too often, or at once.
+// Ownership proofs that fail, come without a challenge, too often, or concurrently.
 import { describe, expect, test } from 'vitest';
 import { challenged, created, path, startOwnershipWorld } from './ownership-world.ts';
 import { ownerOn } from './wallet-owner.ts';
@@ -41,7 +41,7 @@ describe('a proof', () => {
     },
   );
 
-  test('without a challenge has nothing to answer', async () => {
+  test('without a challenge is refused', async () => {
     const own = await world.regulatedPlatform();
     const { id } = await created(own, { owner: ownerOn('BASE') });
 
@@ -50,7 +50,7 @@ describe('a proof', () => {
     expect([answer.status, answer.body.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test("may be the sandbox's own in the sandbox", async () => {
+  test('can be the magic signature in the sandbox', async () => {
     const own = await world.regulatedPlatform();
     const url = `${path}/${String((await created(own, { owner: ownerOn('SPARK') })).id)}`;
     await challenged(own.platform, url);
@@ -62,7 +62,7 @@ describe('a proof', () => {
     expect(body.status).toBe('ACTIVE');
   });
 
-  test('sent twenty times at once counts once', async () => {
+  test('sent twenty times concurrently counts once', async () => {
     const own = await world.regulatedPlatform();
     const owner = ownerOn('BASE');
     const { id } = await created(own, { owner });
@@ -77,7 +77,7 @@ describe('a proof', () => {
     expect(await world.sentStatuses(String(id))).toEqual(['ACTIVE']);
   });
 
-  test('may fail ten times an hour', async () => {
+  test('can fail ten times an hour', async () => {
     const own = await world.regulatedPlatform();
     const url = `${path}/${String((await created(own, { owner: ownerOn('BASE') })).id)}`;
     const attempt = async () => {

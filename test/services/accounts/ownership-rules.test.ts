@@ -1,4 +1,4 @@
-// Which external wallets have to be proven: the counterparty rules of platforms.
+// Which external wallets need an ownership proof: the counterparty rules of platforms.
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, specimenOf, wallets } from './external-account-specimens.ts';
 import { first, path, startOwnershipWorld, third } from './ownership-world.ts';
@@ -33,7 +33,7 @@ describe('a platform under counterparty rules', () => {
       { type: specimen.accountType, specimen, top: third, fields: {}, field: 'accountInfo.beneficiary' },
       { type: specimen.accountType, specimen, top: third, fields: vasp, field: 'accountInfo.beneficiary' },
     ]),
-  )('asks for $field of $type', async ({ specimen, top, fields, field }) => {
+  )('requires $field of $type', async ({ specimen, top, fields, field }) => {
     const answer = await platform.rest('POST', path, { body: bodyOf(specimen, { top: { ...top, customerId }, fields }) });
 
     expect(answer.body).toEqual({
@@ -55,7 +55,7 @@ describe('a platform under counterparty rules', () => {
   });
 });
 
-test('a platform that is subject to no rules proves nothing', async () => {
+test('a platform without counterparty rules needs no proofs', async () => {
   const own = await world.newPlatform();
   const { body } = await own.rest('POST', path, { body: bodyOf(specimenOf('BASE_WALLET'), { top: first }) });
 

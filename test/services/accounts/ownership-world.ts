@@ -1,4 +1,4 @@
-// Platforms that are subject to counterparty rules, and wallets of theirs that are to be proven.
+// Platforms with counterparty rules, and their wallets.
 import { expect } from 'vitest';
 import type { Environment } from '../../../services/kit/core/caller.ts';
 import { type AccountsWorld, type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
@@ -11,7 +11,7 @@ export interface Regulated {
 
 export interface OwnershipWorld extends AccountsWorld {
   regulatedPlatform(options?: { environment?: Environment }): Promise<Regulated>;
-  /** The statuses that the platform was told, in order. */
+  /** The statuses in the platform's events, in order. */
   sentStatuses(accountId: string): Promise<unknown[]>;
 }
 
@@ -33,7 +33,7 @@ export const path = '/customers/external-accounts';
 export const first = { ownershipType: 'FIRST_PARTY' };
 export const third = { ownershipType: 'THIRD_PARTY' };
 
-/** The body of the account of a wallet: of the customer, or of the platform under its own path. */
+/** The body of a wallet account: of the customer, or of the platform under its own path. */
 export async function created(own: Regulated, { owner, place = path }: { owner: WalletOwner; place?: string }): Promise<Json> {
   const { accountType, address, currency } = owner;
   const isCustomers = place === path;
@@ -44,7 +44,7 @@ export async function created(own: Regulated, { owner, place = path }: { owner: 
   return body;
 }
 
-/** The message that is to be signed. */
+/** The message to sign. */
 export async function challenged(of: Platform, url: string): Promise<string> {
   const { status, body } = await of.rest('POST', `${url}/challenge`, { body: { method: 'WALLET_SIGNATURE' } });
   expect(status).toBe(201);

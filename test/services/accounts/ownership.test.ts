@@ -1,4 +1,4 @@
-// Wallets of every chain proven by real signatures, at once or after a failure, and what is kept of it.
+// Wallets of every chain with real signatures, valid immediately or after a failure, and the stored records.
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { challenged, created, path, startOwnershipWorld } from './ownership-world.ts';
@@ -11,7 +11,7 @@ const message =
   /^Wallet ownership check v1 \| account (\S+) \| address (\S+) \| network (\w+) \| nonce [0-9a-f]{32} \| expires (\S+Z)$/;
 
 describe.each(walletOwners())('a wallet on $network', (owner) => {
-  test.each(paths)('under %s is proven by its signature, once', async (place) => {
+  test.each(paths)('under %s is verified by its signature, once', async (place) => {
     const own = await world.regulatedPlatform();
     const account = await created(own, { owner, place });
     const url = `${place}/${String(account.id)}`;
@@ -32,7 +32,7 @@ describe.each(walletOwners())('a wallet on $network', (owner) => {
     expect((await own.platform.rest('POST', `${url}/challenge`, { body: { method: 'WALLET_SIGNATURE' } })).status).toBe(409);
   });
 
-  test('is unverified after a wrong signature, and proven after a new challenge', async () => {
+  test('is unverified after a wrong signature, and verified after a new challenge', async () => {
     const own = await world.regulatedPlatform();
     const { id } = await created(own, { owner });
     const url = `${path}/${String(id)}`;
@@ -61,7 +61,7 @@ describe.each(walletOwners())('a wallet on $network', (owner) => {
   });
 });
 
-test('what happens to an account is kept, beyond its end', async () => {
+test('the history of an account is kept beyond its deletion', async () => {
   const own = await world.regulatedPlatform();
   const owner = ownerOn('BASE');
   const accountId = String((await created(own, { owner })).id);

@@ -1,4 +1,4 @@
-// External accounts of the platform itself under their own path.
+// The platform's own external accounts under their own path.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -13,7 +13,7 @@ const customersPath = '/customers/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');
 
 describe('under /platform', () => {
-  test.each(specimens.map((specimen) => [specimen.accountType, specimen] as const))('%s can be made', async (_, specimen) => {
+  test.each(specimens.map((specimen) => [specimen.accountType, specimen] as const))('%s can be created', async (_, specimen) => {
     const own = await world.newPlatform();
 
     const { status, body } = await own.rest('POST', path, { body: bodyOf(specimen, { top: { platformAccountId: 'treasury' } }) });
@@ -35,7 +35,7 @@ describe('under /platform', () => {
     expect(body).not.toHaveProperty('defaultUmaDepositAccount');
   });
 
-  test('mistakes are told with their fields, in the order of the stages', async () => {
+  test('errors name their fields, in the order of the stages', async () => {
     const own = await world.newPlatform();
     const shape = await own.rest('POST', path, { body: { currency: 'USD', accountInfo: { accountType: 'USD_ACCOUNT' } } });
     const rails = await own.rest('POST', path, {
@@ -55,7 +55,7 @@ describe('under /platform', () => {
     expect([again.status, again.body.details]).toEqual([409, { existingAccountId: first.body.id }]);
   });
 
-  test("accounts of customers are unknown, and the platform's own can be deleted", async () => {
+  test("customers' accounts are not found, and the platform's own can be deleted", async () => {
     const own = await world.newPlatform();
     const customers = await own.rest('POST', customersPath, {
       body: bodyOf(usd, { top: { customerId: await own.newCustomer() } }),
@@ -112,7 +112,7 @@ describe('under /platform', () => {
   });
 });
 
-describe('a token that may only look', () => {
+describe('a token with VIEW only', () => {
   test.each([path, customersPath])('reads under %s, and does nothing else', async (place) => {
     const viewer = await world.newPlatform({ permissions: [Permission.VIEW] });
     const url = `${place}/ExternalAccount:${randomUUID()}`;

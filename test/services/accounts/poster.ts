@@ -1,4 +1,4 @@
-// A process that holds a cent at a time until it is killed, and prints the subject of each journal that was acknowledged.
+// A process that holds a cent at a time until it is killed, and prints the subject of each acknowledged journal.
 import { randomUUID } from 'node:crypto';
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { accounts } from '../../../services/accounts/service.ts';

@@ -1,8 +1,8 @@
-// External accounts with coordinates that production takes.
+// External accounts with coordinates that production accepts.
 import { bodyOf, business, type Specimen } from './external-account-specimens.ts';
 import type { Json } from './external-accounts-world.ts';
 
-/** As `bodyOf`; what is good enough for the sandbox alone is replaced. */
+/** As `bodyOf`, with real values instead of sandbox ones. */
 export function realBodyOf(specimen: Specimen, { fields = {}, beneficiary }: { fields?: Json; beneficiary?: Json }): Json {
   const real = { ...fields };
   for (const [field, value] of Object.entries(realFields[specimen.accountType] ?? {})) {

@@ -1,4 +1,4 @@
-// The rules of the fields of external accounts, out of the protos, and values that break them.
+// The field rules of external accounts, from the protos, and values that violate them.
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { field as fieldRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { expect } from 'vitest';
@@ -7,7 +7,7 @@ import { field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { constraintOf } from '../../../services/kit/messages/constraint.ts';
 import { optionOf } from '../../../services/kit/messages/options.ts';
 
-/** A field of a request: where it stands, and its rules. */
+/** A field of a request: its path, and its rules. */
 export interface Leaf {
   readonly path: string;
   readonly keys: readonly string[];
@@ -16,12 +16,12 @@ export interface Leaf {
 
 type Kind = 'INDIVIDUAL' | 'BUSINESS';
 
-/** Every field that holds a value, the beneficiary's of one kind and the parts of its address among them. */
+/** Every field with a value, including those of one kind of beneficiary and of its address. */
 export function leavesOf(accountType: string, kind: Kind): Leaf[] {
   return fieldsIn(messageOf(accountType), { kind, above: ['accountInfo'] }).filter(({ desc }) => !desc.message);
 }
 
-/** The messages without which the account is refused. */
+/** The required messages. */
 export function requiredMessagesIn(accountType: string, kind: Kind): Leaf[] {
   const fields = fieldsIn(messageOf(accountType), { kind, above: ['accountInfo'] });
   return fields.filter(({ desc }) => desc.message && isRequired(desc));
@@ -35,7 +35,7 @@ export interface Trial {
 
 export type Wrong = Leaf & Broken;
 
-/** Every way in which some of the fields can be broken. */
+/** Every way in which some of the fields can be invalid. */
 export function trialsOf(leaves: readonly Leaf[]): Trial[] {
   const sorted = leaves.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   return Object.entries(breaks)
@@ -50,13 +50,13 @@ export function trialsOf(leaves: readonly Leaf[]): Trial[] {
 }
 
 interface Broken {
-  /** `undefined`: the key is left out. */
+  /** `undefined`: the key is omitted. */
   readonly value: unknown;
-  /** What the field's entry among the errors looks like. */
+  /** The field's entry among the errors. */
   readonly entry: unknown;
 }
 
-/** Values that break one rule each; undefined where a field has no such rule. */
+/** Values that violate one rule each; undefined if a field has no such rule. */
 const breaks: Readonly<Record<string, (leaf: Leaf) => Broken | undefined>> = {
   missing: ({ path, desc }) =>
     isRequired(desc) ? { value: undefined, entry: { field: path, message: 'is required' } } : undefined,
@@ -107,7 +107,7 @@ interface Place {
   readonly above: readonly string[];
 }
 
-/** All fields that are sent, those of messages inside after the message itself. A beneficiary is one of its kinds. */
+/** All fields of a request, those of nested messages after the message itself. A beneficiary is one of its kinds. */
 function fieldsIn(message: DescMessage, { kind, above }: Place): Leaf[] {
   return message.fields
     .filter((desc) => !optionOf(desc, fieldRule)?.readOnly)
@@ -118,7 +118,7 @@ function fieldsIn(message: DescMessage, { kind, above }: Place): Leaf[] {
     });
 }
 
-/** The message whose fields stand there: of a union the member of the kind. */
+/** The message that contains the fields: the member of the kind for a union. */
 function held(message: DescMessage, kind: Kind): DescMessage | undefined {
   const [union] = message.oneofs;
   return union ? union.fields.find((member) => optionOf(member, fieldRule)?.tags.includes(kind))?.message : message;

@@ -1,4 +1,4 @@
-// The ledger in its simplest form, and random journals for it.
+// The simplest possible ledger, and random journals for it.
 import { createHash, randomUUID } from 'node:crypto';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { available, held, house, world } from './accounts-world.ts';
@@ -7,7 +7,7 @@ type Leg = { account: ReturnType<typeof available> | ReturnType<typeof house>; c
 export type Request = { subject: string; step: string; legs: Leg[] };
 export type Ended = { request: Request; outcome: 'booked' | 'replayed' | 'short' | 'reused' };
 
-/** The ledger in its simplest form. */
+/** The simplest possible ledger. */
 export class Model {
   readonly #balances: Map<string, bigint>;
   readonly #booked = new Map<string, string>();

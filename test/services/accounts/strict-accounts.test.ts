@@ -1,4 +1,4 @@
-// What production checks beyond the shape, through REST: every type passes with real coordinates, and each mistake is told by itself.
+// The deeper checks of production, over REST: every type passes with real coordinates, and each mistake is reported on its own.
 import { describe, expect, test } from 'vitest';
 import { heldByBusiness, individualFor, isWallet, specimenOf, specimens } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -13,7 +13,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
   test.each([
     { who: 'an individual', held: specimen, beneficiary: individualFor(specimen) },
     { who: 'a business', held: heldByBusiness(specimen), beneficiary: businessFor(specimen) },
-  ])('of $who is taken, with every field', async ({ held, beneficiary }) => {
+  ])('of $who is accepted, with every field', async ({ held, beneficiary }) => {
     const own = await world.newPlatform();
 
     const { status } = await own.rest('POST', path, { body: realBodyOf(held, { beneficiary, fields: held.optional ?? {} }) });
@@ -22,7 +22,7 @@ describe.each(specimens.map((specimen) => [specimen.accountType, specimen] as co
   });
 });
 
-test('Lightning is taken in each of its forms', async () => {
+test('Lightning is accepted in each of its forms', async () => {
   const forms = [{ bolt12: 'lno1pqps7sjqpgt' }, { lightningAddress: 'ada@wallet.example' }];
 
   for (const form of forms) {
@@ -31,7 +31,7 @@ test('Lightning is taken in each of its forms', async () => {
   }
 });
 
-/** Coordinates that cannot be. Of banks, they are a bank account that is wrong; of wallets, an input that is. */
+/** Impossible coordinates. For banks they are an invalid bank account; for wallets, an invalid input. */
 const wrong: Readonly<Record<string, readonly (readonly [field: string, fields: Json, message: string])[]>> = {
   EUR_ACCOUNT: [
     ['iban', { iban: 'DE88370400440532013000' }, 'is not an IBAN: check its digits'],

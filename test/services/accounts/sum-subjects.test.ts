@@ -1,4 +1,4 @@
-// What subjects have moved, all journals of each together: found by keys alone, so that asking takes no longer the more is booked.
+// What subjects have moved, over all of their journals: found by keys alone, so that the cost does not grow with the books.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ async function book({ platformId, subject }: Subject, step: string, amount: numb
 
 const fresh = (): Subject => ({ platformId: randomUUID(), subject: randomUUID() });
 
-test('subjects of two platforms, and none that has moved all of it back, or is not asked for, or is of another platform', async () => {
+test('subjects of two platforms, without those that moved everything back, were not requested, or belong to another platform', async () => {
   const [one, other, back, unasked] = [fresh(), fresh(), fresh(), fresh()];
   await book(one, 'HOLD', 7);
   await book(one, 'HOLD_2', 5);

@@ -1,4 +1,4 @@
-// What is told of the fields of an external account.
+// The field errors of an external account.
 import { expect } from 'vitest';
 import type { Json, Platform } from './external-accounts-world.ts';
 

@@ -1,4 +1,4 @@
-// Accounts that a customer trusts: asked, confirmed by a proof, and barred from deletion until the trust has ended.
+// Trusted accounts of a customer: requested, confirmed by a proof, and not deletable until the trust has ended.
 import { describe, expect, test } from 'vitest';
 import { newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { makePayee, makePayer } from '../../kit/payments.ts';
@@ -21,7 +21,7 @@ async function newPayee() {
   return { at, start, confirm };
 }
 
-test('trust is asked for, proved, and ended in the same way', async () => {
+test('trust is requested, proved, and ended in the same way', async () => {
   const { at, start, confirm } = await newPayee();
   const expiresAt = new Date(world.wall.now().getTime() + 300_000).toISOString();
 
@@ -41,7 +41,7 @@ test('trust is asked for, proved, and ended in the same way', async () => {
   expect(deleted.status).toBe(204);
 });
 
-test('what is so already is not asked for, and confirmed at once', async () => {
+test('the current state needs no proof, and is confirmed immediately', async () => {
   const { start, confirm } = await newPayee();
 
   expect(await start('untrust')).toMatchObject({ status: 200, body: {} });
@@ -49,7 +49,7 @@ test('what is so already is not asked for, and confirmed at once', async () => {
   expect(await confirm('untrust', { code: '0' })).toMatchObject({ status: 200, body: { trusted: false } });
 });
 
-test('ten challenges an hour are started for a customer, at once or not, for whichever account', async () => {
+test('ten challenges an hour per customer, concurrent or not, for any account', async () => {
   const { customerId } = await newEuropean(world.rest, { amount: 0 });
   const ids = [await newIban(world.rest, customerId), await newIban(world.rest, customerId)];
   const start = (index: number) => world.rest('POST', `/customers/external-accounts/${ids[index % 2]}/trust`);
@@ -66,7 +66,7 @@ test('ten challenges an hour are started for a customer, at once or not, for whi
 });
 
 describe('nothing is trusted by', () => {
-  test('a proof that nothing asked for', async () => {
+  test('a proof without a request', async () => {
     const { confirm } = await newPayee();
 
     expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
@@ -82,7 +82,7 @@ describe('nothing is trusted by', () => {
     expect(old).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 
-  test('a proof that comes late', async () => {
+  test('a late proof', async () => {
     const { start, confirm } = await newPayee();
     await start('trust');
     world.wall.advance(300_000);
@@ -132,7 +132,7 @@ describe('nothing is trusted by', () => {
 describe.each(['trust', 'trust/confirm', 'untrust', 'untrust/confirm'])('%s', (path) => {
   const options = path.endsWith('confirm') ? { body: { code: scaCode } } : {};
 
-  test('conflicts for customers whose region demands no proof', async () => {
+  test('conflicts for customers whose region requires no proof', async () => {
     const { customerId } = await makePayer(world.rest);
     const id = await makePayee(world.rest, customerId);
 
@@ -141,7 +141,7 @@ describe.each(['trust', 'trust/confirm', 'untrust', 'untrust/confirm'])('%s', (p
     expect(refused).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { reason: 'SCA_NOT_REQUIRED' } } });
   });
 
-  test("conflicts for the platform's own accounts, and finds nobody else's", async () => {
+  test("conflicts for the platform's own accounts, and finds no foreign ones", async () => {
     const other = await world.newPlatform();
     const { customerId } = await makePayer(world.rest);
     const theirs = await makePayee(world.rest, customerId);

@@ -1,4 +1,4 @@
-// The external account of a customer that UMA payments go to.
+// A customer's external account for UMA payments.
 import { describe, expect, test } from 'vitest';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
@@ -12,7 +12,7 @@ const usd = specimenOf('USD_ACCOUNT');
 describe('the default for UMA deposits', () => {
   const isDefault = { defaultUmaDepositAccount: true };
 
-  test('is one account of a customer, and moves to the newest that asks for it', async () => {
+  test('is one account of a customer, and moves to the latest that requests it', async () => {
     const customerId = await platform.newCustomer();
     const first = await create(numbered('1', { customerId, ...isDefault }));
     const second = await create(numbered('2', { customerId, ...isDefault }));
@@ -22,7 +22,7 @@ describe('the default for UMA deposits', () => {
     expect(await defaultsOf(customerId)).toEqual([second.body.id]);
   });
 
-  test('is one even when two hundred ask for it at once', async () => {
+  test('is one even when two hundred request it concurrently', async () => {
     const customerId = await platform.newCustomer();
 
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe('the default for UMA deposits', () => {
     expect(await defaultsOf(customerId)).toHaveLength(1);
   });
 
-  test('does not move when the account that asks for it is a duplicate', async () => {
+  test('does not move if the requesting account is a duplicate', async () => {
     const customerId = await platform.newCustomer();
     await create(numbered('1', { customerId }));
     const chosen = await create(numbered('2', { customerId, ...isDefault }));
@@ -44,7 +44,7 @@ describe('the default for UMA deposits', () => {
     expect(await defaultsOf(customerId)).toEqual([chosen.body.id]);
   });
 
-  test('is nobody after the account is deleted', async () => {
+  test('is empty after the account is deleted', async () => {
     const customerId = await platform.newCustomer();
     await create(numbered('1', { customerId }));
     const chosen = await create(numbered('2', { customerId, ...isDefault }));
@@ -54,7 +54,7 @@ describe('the default for UMA deposits', () => {
     expect(await defaultsOf(customerId)).toEqual([]);
   });
 
-  test("is not told of the platform's own accounts", async () => {
+  test("ignores the platform's own accounts", async () => {
     const { body } = await create(bodyOf(usd, { fields: { accountNumber: '4711' } }));
 
     expect(body).not.toHaveProperty('defaultUmaDepositAccount');

@@ -9,7 +9,7 @@ import { walletKey } from '../../kit/wallet-client.ts';
 
 const world = await startWorld({ mode: 'production' });
 
-test('the signature is over the data, by one key for all', async () => {
+test('the signature covers the data, by one key for all', async () => {
   const [accountId, client] = [randomUUID(), walletKey()];
   const request = { accountId, mnemonic: 'twelve words', clientPublicKey: client.uncompressed };
   const sealed = async () => JSON.parse((await world.internal(WalletEnvelopeService).sealExport(request)).envelope);
@@ -28,7 +28,7 @@ test('the signature is over the data, by one key for all', async () => {
   expect(String(await open(content, client.scalar))).toBe('twelve words');
 });
 
-test('a key beside the curve takes nothing', async () => {
+test('a key that is not on the curve is refused', async () => {
   const request = { accountId: randomUUID(), mnemonic: 'twelve words', clientPublicKey: `04${'1'.repeat(128)}` };
 
   await expect(world.internal(WalletEnvelopeService).sealExport(request)).rejects.toThrow('clientPublicKey must be a point on');

@@ -1,4 +1,4 @@
-// The words of a wallet, exported to the key that its holder has signed for; and what remains without its customer.
+// The recovery phrase of a wallet, exported to the key that its holder signed; and what remains after the customer's deletion.
 import { validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Client } from 'pg';
@@ -14,7 +14,7 @@ const holder = await newHolder(world);
 const { accountId, key } = holder;
 const uuid = accountId.slice('InternalAccount:'.length);
 
-test('an export opens with the private key of the client, to twelve words, the same each time', async () => {
+test("an export opens with the client's private key, to the same twelve words each time", async () => {
   const client = walletKey();
   const path = `/internal-accounts/${accountId}/export`;
   const exported = () => signTwice(world, { method: 'POST', path, body: { clientPublicKey: client.uncompressed }, key });
@@ -49,13 +49,13 @@ test.each([
   ['beside the curve', `04${'1'.repeat(128)}`],
   ['not hexadecimal', `04${'x'.repeat(128)}`],
   ['absent', undefined],
-])('a client key that is %s takes no export', async (_, clientPublicKey) => {
+])('a client key that is %s is refused', async (_, clientPublicKey) => {
   const { status, body } = await world.rest('POST', `/internal-accounts/${accountId}/export`, { body: { clientPublicKey } });
 
   expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'clientPublicKey']);
 });
 
-test('an export goes to the key that was signed for, and only once', async () => {
+test('an export goes to the signed key, and only once', async () => {
   const path = `/internal-accounts/${accountId}/export`;
   const [client, thief] = [walletKey(), walletKey()];
   const { body: challenge } = await world.rest('POST', path, { body: { clientPublicKey: client.uncompressed } });
@@ -70,7 +70,7 @@ test('an export goes to the key that was signed for, and only once', async () =>
   expect([again.status, again.body.code]).toEqual([401, 'UNAUTHORIZED']);
 });
 
-test("whoever writes to the database cannot export another wallet's words from their own row", async () => {
+test("write access to the database is not enough to export another wallet's words", async () => {
   const errors = loggedErrors();
   const thief = await newHolder(world);
   const database = new Client({ connectionString: world.databaseUrl });

@@ -1,4 +1,4 @@
-// What the holder of a wallet signs for: its privacy.
+// Signed wallet operations: privacy.
 import { expect, test } from 'vitest';
 import { InternalAccountService } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -10,7 +10,7 @@ const holder = await newHolder(world);
 const { accountId, key } = holder;
 const uuid = accountId.slice('InternalAccount:'.length);
 
-test('the first log-in makes the wallet one that can be paid into', async () => {
+test('the first login makes the wallet able to receive payments', async () => {
   const wallet = await walletOf(world, holder.customerId);
 
   expect(wallet.fundingPaymentInstructions).toEqual([
@@ -21,7 +21,7 @@ test('the first log-in makes the wallet one that can be paid into', async () => 
   ]);
 });
 
-test('privacy changes when its holder signs, also to what it is', async () => {
+test("privacy changes with the holder's signature, even to its current value", async () => {
   const path = `/internal-accounts/${accountId}`;
   const change = (privateEnabled: boolean) => signTwice(world, { method: 'PATCH', path, body: { privateEnabled }, key });
 
@@ -43,7 +43,7 @@ test('privacy changes when its holder signs, also to what it is', async () => {
   expect(back.second).toMatchObject({ status: 200, body: { privateEnabled: false } });
 });
 
-test('another body than the one that was to be signed is refused', async () => {
+test('another body than the signed one is refused', async () => {
   const path = `/internal-accounts/${accountId}`;
   const { body: challenge } = await world.rest('PATCH', path, { body: { privateEnabled: true } });
 
@@ -81,7 +81,7 @@ test.each([
   });
 });
 
-test('an account that is no wallet is neither private nor exported, and one that is not there is not found', async () => {
+test('privacy and export need a wallet account, and a missing account is not found', async () => {
   const { data } = await world.client(InternalAccountService).listCustomerInternalAccounts({ customerId: holder.customerId });
   const plain = data.find(({ privateEnabled }) => privateEnabled === undefined)?.id;
   const missing = 'InternalAccount:00000000-0000-7000-8000-000000000000';
@@ -103,7 +103,7 @@ test('an account that is no wallet is neither private nor exported, and one that
   ]);
 });
 
-test('an account is not read by its id', async () => {
+test('an account cannot be read by its id', async () => {
   const { status, body } = await world.rest('GET', `/internal-accounts/${accountId}`);
 
   expect([status, body.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);

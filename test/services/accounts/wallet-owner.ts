@@ -1,4 +1,4 @@
-// Owners of external wallets: keys of each kind, their addresses, and what they sign. Written from the specifications of the chains.
+// Owners of external wallets: keys of each kind, their addresses, and their signatures. Written from the specifications of the chains.
 import { createHash } from 'node:crypto';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
@@ -13,7 +13,7 @@ export interface WalletOwner {
   sign(message: string): string;
 }
 
-/** Seeds make different owners: 32 bytes of the same value. */
+/** Seeds of different owners: 32 bytes of the same value. */
 export function walletOwners(seed = 1): WalletOwner[] {
   const evm = ['ETHEREUM', 'BASE', 'POLYGON'].map((network) => evmOwner({ network, currency: 'USDC', seed }));
   return [...evm, evmOwner({ network: 'PLASMA', currency: 'USDT', seed }), tronOwner(seed), solanaOwner(seed), sparkOwner(seed)];

@@ -1,4 +1,4 @@
-// Embedded wallets: how they come, and what they show before and after their first credential was verified.
+// Embedded wallets: their creation, and their content before and after the verification of the first credential.
 import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -30,7 +30,7 @@ async function eventsOf(accountId: string): Promise<{ type: string; sequence: bi
     .map(({ type, sequence, body }) => ({ type, sequence, data: JSON.parse(Buffer.from(body).toString()).data }));
 }
 
-test('a customer with an e-mail gets one wallet in USDB beside its other accounts', async () => {
+test('a customer with an e-mail gets one wallet in USDB in addition to the other accounts', async () => {
   const customerId = await newCustomer(world, { currencies: ['USD'], email: 'ada@example.com' });
 
   const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}`);
@@ -55,7 +55,7 @@ test('a customer with an e-mail gets one wallet in USDB beside its other account
   expect(body.data.find(({ type }: { type: string }) => type === 'INTERNAL_FIAT')).not.toHaveProperty('privateEnabled');
 });
 
-test('a customer without an e-mail gets its wallet when one is patched in, and only one', async () => {
+test('a customer without an e-mail gets a wallet when one is patched in, and only one', async () => {
   const customerId = await newCustomer(world);
   const before = await walletsOf(world, customerId);
 
@@ -68,7 +68,7 @@ test('a customer without an e-mail gets its wallet when one is patched in, and o
   expect(await walletsOf(world, customerId)).toHaveLength(1);
 });
 
-test('opening again, side by side, makes no second wallet', async () => {
+test('concurrent openings create no second wallet', async () => {
   const customerId = await newCustomer(world);
   const directory = world.internal(AccountDirectoryService);
 
@@ -79,7 +79,7 @@ test('opening again, side by side, makes no second wallet', async () => {
   expect(await walletsOf(world, customerId)).toHaveLength(1);
 });
 
-test('customers of a file with an e-mail get wallets too, and the first credentials of these', async () => {
+test('imported customers with an e-mail get wallets too, with their first credentials', async () => {
   const { rest } = await world.newPlatform({ currencies: ['USDB'] });
   const emails = ['una@example.com', 'duo@example.com'];
   const rows = emails.map((email) => person(email.slice(0, 3), { email }));
@@ -102,7 +102,7 @@ test('a platform without USDB has no wallets', async () => {
   expect(await walletsOf(tenant, customerId)).toEqual([]);
 });
 
-test('coordinates appear when the first credential was verified, once', async () => {
+test('coordinates appear when the first credential is verified, once', async () => {
   const customerId = await newCustomer(world, { email: 'ada@example.org' });
   const [wallet] = await walletsOf(world, customerId);
   const directory = world.internal(AccountDirectoryService);

@@ -1,4 +1,4 @@
-// Who calls, by Basic credentials.
+// Authentication by Basic credentials.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
@@ -16,7 +16,7 @@ const header = (clientId: string, secret: string) => `Basic ${Buffer.from(`${cli
 const inTurn = async <T>(times: number, act: () => Promise<T>) => Array.fromAsync({ length: times }, () => act());
 const wrong = () => randomBytes(24).toString('hex');
 
-test('right credentials tell the platform, its environment and the permissions', async () => {
+test('valid credentials identify the platform, its environment and the permissions', async () => {
   const tenant = await world.newPlatform({ environment: 'production', permissions: [Permission.VIEW] });
   const { clientId, clientSecret } = tenant;
 
@@ -53,7 +53,7 @@ test('a wrong secret is refused, and production does not say why', async () => {
   expect([inProduction.status, inProduction.body.code, inProduction.body.details]).toEqual([401, 'UNAUTHORIZED', undefined]);
 });
 
-test('after twenty failures in a minute a client id is held back, but never its right secret', async () => {
+test('after twenty failures in a minute a client id is locked, but never its right secret', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const attempt = () => tenant.rest('GET', '/config', { token: header(tenant.clientId, wrong()) });
 
@@ -70,7 +70,7 @@ test('after twenty failures in a minute a client id is held back, but never its 
   expect(later.status).toBe(401);
 });
 
-test('a client id that nobody has is held back as well, and client ids that are made up leave nothing in the database', async () => {
+test('an unknown client id is locked as well, and invented client ids leave nothing in the database', async () => {
   const madeUp = wrong();
   const attempt = (clientId: string) => world.rest('GET', '/config', { token: header(clientId, wrong()) });
 
@@ -85,7 +85,7 @@ test('a client id that nobody has is held back as well, and client ids that are 
   expect(clientIds.filter(({ id }) => !tokens.some((token) => token.id === id))).toEqual([]);
 });
 
-test('making a token again is nothing new, and never changes hands', async () => {
+test('creating a token again has no effect, and never changes its owner', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const { id: platformId, clientId, clientSecret } = tenant;
   const service = tenant.internal(AuthenticationService);
@@ -98,7 +98,7 @@ test('making a token again is nothing new, and never changes hands', async () =>
   expect((await tenant.rest('GET', '/tokens')).body.totalCount).toBe(1);
 });
 
-test('of two platforms that ensure one client id at once, one gets it', async () => {
+test('of two platforms that ensure one client id concurrently, one gets it', async () => {
   const other = await world.newPlatform({ currencies: ['USD'] });
   const service = world.internal(AuthenticationService);
   const credentials = { clientId: wrong(), clientSecret: wrong() };
@@ -114,7 +114,7 @@ test('of two platforms that ensure one client id at once, one gets it', async ()
   expect(await service.authenticateBasic(credentials)).toMatchObject({ platformId: winner });
 });
 
-test('a client id that a process took before it died is good for its own platform alone', async () => {
+test('a client id claimed by a process that died is available only to its own platform', async () => {
   const other = await world.newPlatform({ currencies: ['USD'] });
   const service = world.internal(AuthenticationService);
   const credentials = { clientId: wrong(), clientSecret: wrong() };
@@ -129,7 +129,7 @@ test('a client id that a process took before it died is good for its own platfor
   expect(await service.authenticateBasic(credentials)).toMatchObject({ platformId: world.id });
 });
 
-test('who calls is told to services alone', async () => {
+test('only services can resolve a caller', async () => {
   const { clientId, clientSecret } = world;
 
   const attempt = world.client(AuthenticationService).authenticateBasic({ clientId, clientSecret });

@@ -1,10 +1,10 @@
-// A production installation whose codes go out over a real mail server and a real hook for text messages.
+// A production installation whose codes go out over a real mail server and a real text message hook.
 import { beforeEach, expect } from 'vitest';
 import { startReceiver } from '../../kit/receiver.ts';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
 import { startMailbox } from './mailbox.ts';
 
-/** For one test file: at the start of each test both carriers take what comes, and codes are as short-lived as usual. */
+/** For one test file: at the start of each test both providers accept messages, and codes have the usual lifetime. */
 export async function startCarrierWorld() {
   const mailbox = await startMailbox();
   const hook = await startReceiver();

@@ -1,4 +1,4 @@
-// Operations that were asked for, and their signed retries.
+// Challenged operations, and their signed retries.
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import type { OpenedSession, WalletWorld } from './wallet-world.ts';
 
@@ -8,7 +8,7 @@ export const legacy = (requestId: string) => ({ 'service-wallet-signature': 'san
 export const stampReason = 'Invalid Service-Wallet-Signature';
 
 export function retriesIn(world: WalletWorld) {
-  /** A session, and what it was asked to sign in order to be refreshed. */
+  /** A session, and the challenge of its refresh. */
   async function challenged(where = world) {
     const session = await where.openSession();
     const first = body();

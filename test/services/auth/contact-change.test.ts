@@ -1,4 +1,4 @@
-// What other services cause in credentials: the first one of a wallet, and changes of the customer's contact.
+// Changes of credentials by other services: the first one of a wallet, and changes of the customer's contact.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
@@ -31,7 +31,7 @@ const nicknames = async (accountId: string) => {
   return data.map(({ nickname }) => nickname);
 };
 
-test('a wallet gets one e-mail credential, however often it is asked for', async () => {
+test('a wallet gets one e-mail credential, however often it is requested', async () => {
   const wallet = await withEmail('Ada@Example.com');
 
   await directory.ensureEmailCredential({ ...wallet, email: 'other@example.com' });
@@ -39,7 +39,7 @@ test('a wallet gets one e-mail credential, however often it is asked for', async
   expect(await nicknames(wallet.accountId)).toEqual(['Ada@Example.com']);
 });
 
-test('a change of contact gives every tied credential the new contact', async () => {
+test('a change of contact updates every credential tied to it', async () => {
   const { customerId, accountId } = await withEmail('old@example.com');
   const second = `InternalAccount:${randomUUID()}`;
   await directory.ensureEmailCredential({ accountId: second, customerId, email: 'old@example.com' });
@@ -68,7 +68,7 @@ test('a customer without such credentials has none tied', async () => {
   expect(credentials).toEqual([]);
 });
 
-test('a contact of another customer is refused, in whatever case it is written', async () => {
+test("another customer's contact is refused, in upper or lower case", async () => {
   await withEmail('taken@example.com');
   const { customerId } = await withEmail('free@example.com');
 
@@ -77,7 +77,7 @@ test('a contact of another customer is refused, in whatever case it is written',
   expect(error).toMatchObject({ code: ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, more: { isDuplicate: true } });
 });
 
-test('a contact that another change reserves is refused until that is cancelled', async () => {
+test('a contact reserved by another change is refused until that is cancelled', async () => {
   const [one, other] = [await withEmail('one@example.com'), await withEmail('two@example.com')];
   const contact = to('wanted@example.com');
   const idsOf = async (customerId: string) =>
@@ -95,7 +95,7 @@ test('a contact that another change reserves is refused until that is cancelled'
   expect([reserved, free]).toEqual([ErrorCode.EMAIL_OTP_EMAIL_ALREADY_EXISTS, undefined]);
 });
 
-test('a set of credentials that has changed since it was examined is refused', async () => {
+test('a set of credentials changed since its check is refused', async () => {
   const { customerId } = await withEmail('set@example.com');
 
   const code = await refused(

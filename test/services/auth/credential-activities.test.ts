@@ -1,4 +1,4 @@
-// What is signed for each kind of credential that comes or goes: its activity, its type, and the wallet that it is of.
+// What is signed when a credential of each kind is added or removed: the activity, its type, and the wallet.
 import { expect, test } from 'vitest';
 import { idToken } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
@@ -16,7 +16,7 @@ test.each([
   ['SMS_OTP', 'UPDATE_USER_PHONE_NUMBER', 'UPDATE_USER_PHONE_NUMBER', () => ({ type: 'SMS_OTP' })],
   ['OAUTH', 'CREATE_OAUTH_PROVIDERS', 'DELETE_OAUTH_PROVIDERS', () => ({ type: 'OAUTH', oidcToken: idToken(world.wall.now()) })],
   ['PASSKEY', 'CREATE_AUTHENTICATORS_V2', 'DELETE_AUTHENTICATORS', () => registrationOf(softPasskey(), '')],
-])('%s comes by %s, and goes by %s', async (type, coming, going, bodyOf) => {
+])('%s is added by %s, and removed by %s', async (type, coming, going, bodyOf) => {
   const { accountId } = world.wallet();
   const { key } = await client.enter(accountId);
   const body = { ...bodyOf(), accountId };

@@ -1,4 +1,4 @@
-// Credentials by codes that end: revoked, changed with their contact, gone with their customer; and requests that have become impossible.
+// The end of code credentials: revoked, changed with their contact, deleted with their customer; and requests that have become impossible.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
@@ -9,7 +9,7 @@ import { startCredentialWorld, walletClient } from './credential-world.ts';
 const world = await startCredentialWorld();
 const client = walletClient(world);
 
-test('what has become impossible is refused on the retry, and the request stays open', async () => {
+test('an impossible request is refused on the retry, and stays open', async () => {
   const wallet = world.wallet();
   const { key } = await client.enter(wallet.accountId);
   const { body: one } = await client.add(wallet.accountId, 'SMS_OTP');
@@ -23,7 +23,7 @@ test('what has become impossible is refused on the retry, and the request stays 
   expect([used.status, used.body.code, used.body.reason]).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
 });
 
-test('a request that names an old contact is dead', async () => {
+test('a request with an old contact is invalid', async () => {
   const wallet = world.wallet();
   const { key } = await client.enter(wallet.accountId);
   const { body: challenge } = await client.add(wallet.accountId, 'SMS_OTP');
@@ -34,7 +34,7 @@ test('a request that names an old contact is dead', async () => {
   expect([status, body.code, body.reason]).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
 });
 
-test('a credential is revoked by a session of another one, and takes its sessions along', async () => {
+test('a credential is revoked by a session of another one, and its sessions end', async () => {
   const { accountId } = world.wallet();
   const { credential, key } = await client.enter(accountId);
   const { body: adding } = await client.add(accountId, 'SMS_OTP');
@@ -58,7 +58,7 @@ test('a credential is revoked by a session of another one, and takes its session
   expect(outcome(await client.challenge(credential.id))).toEqual([404, 'REFERENCE_NOT_FOUND']);
 });
 
-test('the sessions of a revoked credential are refreshed no more, and those that they were refreshed to end with it', async () => {
+test('the sessions of a revoked credential cannot be refreshed, and sessions refreshed from them end too', async () => {
   const { accountId } = world.wallet();
   const { credential, session, key } = await client.enter(accountId);
   const { body: adding } = await client.add(accountId, 'SMS_OTP');
@@ -87,7 +87,7 @@ test('the only credential of an account cannot be revoked', async () => {
   expect(outcome(await client.revoke(credential.id))).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('of two credentials that are revoked by each other, one stays', async () => {
+test('of two credentials that revoke each other, one stays', async () => {
   const { accountId } = world.wallet();
   const { credential, key } = await client.enter(accountId);
   const { body: adding } = await client.add(accountId, 'SMS_OTP');
@@ -105,7 +105,7 @@ test('of two credentials that are revoked by each other, one stays', async () =>
   expect(await client.list(accountId)).toHaveLength(1);
 });
 
-test('a change of contact kills the open code', async () => {
+test('a change of contact invalidates the open code', async () => {
   const { accountId, customerId } = world.wallet();
   const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
   const { body: challenged } = await client.challenge(credential.id);

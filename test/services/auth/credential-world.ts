@@ -1,4 +1,4 @@
-// A world of wallets and their owners, with the clients of both at hand: what accounts and customers answer is set here.
+// A world of wallets and their owners, with both clients; tests set the answers of accounts and customers.
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import {
@@ -23,7 +23,7 @@ export interface Wallet {
   /** Public ids. */
   readonly accountId: string;
   readonly customerId: string;
-  /** The owner's, as the service of customers tells them: to be changed by tests. */
+  /** The owner's contacts, as the customers service returns them; tests can change them. */
   readonly owner: Contacts;
 }
 
@@ -72,7 +72,7 @@ export async function startCredentialWorld(options: WorldOptions = {}): Promise<
 
 type Otp = 'EMAIL_OTP' | 'SMS_OTP';
 
-/** What a wallet's client asks for, over REST. */
+/** What a wallet's client requests, over REST. */
 export function walletClient({ rest }: Pick<Tenant, 'rest'>) {
   const add = (accountId: string, type: string, headers = {}) =>
     rest('POST', '/auth/credentials', { body: { type, accountId }, headers });
@@ -97,7 +97,7 @@ export function walletClient({ rest }: Pick<Tenant, 'rest'>) {
     return { session, key };
   };
 
-  /** A first credential with an active session of it. */
+  /** A first credential with an active session. */
   const enter = async (accountId: string) => {
     const { body: credential } = await add(accountId, 'EMAIL_OTP');
     return { credential, ...(await login(credential.id)) };

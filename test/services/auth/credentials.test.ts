@@ -1,4 +1,4 @@
-// Credentials by codes, made and listed over REST.
+// Code credentials, created and listed over REST.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { outcome } from '../../kit/rest.ts';
@@ -8,7 +8,7 @@ import { startCredentialWorld, walletClient } from './credential-world.ts';
 const world = await startCredentialWorld();
 const client = walletClient(world);
 
-test('the first credential of an account is made at once', async () => {
+test('the first credential of an account is created immediately', async () => {
   const { accountId } = world.wallet();
 
   const { status, body } = await client.add(accountId, 'EMAIL_OTP');
@@ -36,7 +36,7 @@ test('signature headers of a first credential are ignored', async () => {
   expect([status, body.type, body.nickname]).toEqual([201, 'SMS_OTP', '+14155550100']);
 });
 
-test('of two first credentials at once, one is made and the other is to be signed for', async () => {
+test('of two concurrent first credentials, one is created and the other needs a signature', async () => {
   const { accountId } = world.wallet();
 
   const answers = await Promise.all([client.add(accountId, 'EMAIL_OTP'), client.add(accountId, 'SMS_OTP')]);
@@ -44,7 +44,7 @@ test('of two first credentials at once, one is made and the other is to be signe
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 202]);
 });
 
-test('a further credential is made by a signed retry, and its code is sent', async () => {
+test('a further credential is created by a signed retry, and its code is sent', async () => {
   const { accountId } = world.wallet();
   const { key } = await client.enter(accountId);
   world.wall.advance(1_000);
@@ -87,7 +87,7 @@ test('the code of an added credential opens a session', async () => {
   expect([first.status, second.status, second.body.type, second.body.nickname]).toEqual([202, 200, 'SMS_OTP', '+14155550100']);
 });
 
-test('what cannot be made is refused before any signature', async () => {
+test('an impossible credential is refused before any signature', async () => {
   const { accountId } = world.wallet({ email: 'a@example.test' });
   await client.add(accountId, 'EMAIL_OTP');
   const nobody = world.wallet({});
@@ -101,7 +101,7 @@ test('what cannot be made is refused before any signature', async () => {
   expect(outcome(await client.add('Customer:x', 'EMAIL_OTP'))).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('the headers of the retry are checked in their order', async () => {
+test('the headers of the retry are checked in order', async () => {
   const { accountId } = world.wallet();
   const { key } = await client.enter(accountId);
   const { body: challenge } = await client.add(accountId, 'SMS_OTP');
@@ -136,7 +136,7 @@ test('a list needs the id of an account, and is empty for an unknown one', async
   expect((await ask(`?accountId=InternalAccount:${randomUUID()}`)).body).toEqual({ data: [] });
 });
 
-test('nobody else sees or uses the credentials of a platform', async () => {
+test("other platforms neither see nor use a platform's credentials", async () => {
   const { accountId } = world.wallet();
   const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
   const other = walletClient(await world.newPlatform());

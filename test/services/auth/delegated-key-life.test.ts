@@ -1,4 +1,4 @@
-// Delegated keys that were made: listed, revoked, and signing for their card.
+// Existing delegated keys: listed, revoked, and signing for their card.
 import { describe, expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
@@ -36,7 +36,7 @@ describe('keys are listed', () => {
     },
   );
 
-  test('to their own platform alone', async () => {
+  test('only to their own platform', async () => {
     const of = await funded();
     const { body: key } = await made(of);
     const stranger = await world.newPlatform();
@@ -53,7 +53,7 @@ describe('keys are listed', () => {
   });
 });
 
-describe('a key moves along its table', () => {
+describe('a key changes state along its table', () => {
   test('PENDING, ACTIVE, REVOKED, and never back', async () => {
     const of = await funded();
     const second = await sign(of, await ask(of.body));
@@ -83,7 +83,7 @@ describe('a key moves along its table', () => {
     expect(outcome(await world.rest(verb, `${path}/x`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
-  test('it is revoked when the wallet funds the card no more, and then none can be made', async () => {
+  test('it is revoked when the wallet no longer funds the card, and then none can be created', async () => {
     const of = await funded();
     const { body: key } = await made(of);
 

@@ -1,4 +1,4 @@
-// Delegated keys that are refused, and the value that older sandbox clients send.
+// Refused delegated keys, and the value that older sandbox clients send.
 import { describe, expect, test } from 'vitest';
 import { outcome } from '../../kit/rest.ts';
 import { newId, path, startCardWorld } from './delegated-key-world.ts';
@@ -7,7 +7,7 @@ const world = await startCardWorld();
 const { keys, funded, ask, sign, made } = world;
 
 describe('it is refused', () => {
-  test('where the wallet does not fund the card', async () => {
+  test('if the wallet does not fund the card', async () => {
     const [of, other] = [await funded(), await funded()];
     const refused = [
       { ...of.body, cardId: newId('Card') },
@@ -53,7 +53,7 @@ describe('it is refused', () => {
     expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', field]);
   });
 
-  test('while the funding source has an active key, at once and again after signing', async () => {
+  test('while the funding source has an active key, immediately and again after signing', async () => {
     const of = await funded();
     const second = await sign(of, await ask(of.body));
     const { body: active } = await made(of);
@@ -71,7 +71,7 @@ describe('it is refused', () => {
   });
 });
 
-test('the value that older sandbox clients send stands in for the stamp of a leg', async () => {
+test('the value of older sandbox clients replaces the stamp of a leg', async () => {
   const of = await funded();
   const first = await ask(of.body);
 

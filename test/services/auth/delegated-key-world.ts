@@ -1,4 +1,4 @@
-// A world in which wallets fund cards, and keys that sign for those are asked for.
+// A world in which wallets fund cards, and delegated keys for them are requested.
 import { randomUUID } from 'node:crypto';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
@@ -16,7 +16,7 @@ export interface Funded {
 
 export interface CardWorld extends CredentialWorld {
   keys(): ReturnType<typeof keysOf>;
-  /** A card that a wallet funds, with a session of the wallet. */
+  /** A card funded by a wallet, with a session of the wallet. */
   funded(): Promise<Funded>;
   ask(body: object, headers?: Record<string, string>): Promise<RestAnswer>;
   sign(of: Funded, challenge: RestAnswer, by?: WalletKey): Promise<RestAnswer>;

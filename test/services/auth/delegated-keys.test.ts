@@ -1,4 +1,4 @@
-// Delegated keys: asked for in three legs, one active key of a funding source.
+// Delegated keys: requested in three legs, one active key per funding source.
 import { describe, expect, test } from 'vitest';
 import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
@@ -13,8 +13,8 @@ const challenged = {
   expiresAt: expect.stringMatching(/:\d\d\.000Z$/),
 };
 
-describe('a key is made in three legs', () => {
-  test('asked for, signed for as a signer, signed for with what it may do', async () => {
+describe('a key is created in three legs', () => {
+  test('requested, signed for as a signer, signed for with its permissions', async () => {
     const of = await funded();
     const { accountId, fundingSourceId } = of;
     const { cardId } = of.body;
@@ -57,7 +57,7 @@ describe('a key is made in three legs', () => {
     expect([third.status, third.body]).toEqual([201, { ...key, status: 'ACTIVE' }]);
   });
 
-  test('each leg has a request of its own, and each serves once', async () => {
+  test('each leg has a request of its own, and each is usable once', async () => {
     const of = await funded();
     const first = await ask(of.body);
     const second = await sign(of, first);
@@ -117,7 +117,7 @@ describe('a key is made in three legs', () => {
     expect(body.data.map((key: { status: string }) => key.status).sort()).toEqual(['ACTIVE', 'PENDING']);
   });
 
-  test('of several at once one becomes active', async () => {
+  test('of several concurrent ones one becomes active', async () => {
     const of = await funded();
     const seconds = await Promise.all([ask(of.body), ask(of.body), ask(of.body)].map(async (first) => sign(of, await first)));
 

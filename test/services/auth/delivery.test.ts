@@ -1,4 +1,4 @@
-// Codes on their way to people, on a production installation: over a real mail server and a real hook for text messages.
+// Delivery of codes in production: over a real mail server and a real text message hook.
 import { expect, test } from 'vitest';
 import { startCarrierWorld } from './carrier-world.ts';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
@@ -15,7 +15,7 @@ async function challenged(type: 'EMAIL_OTP' | 'SMS_OTP') {
 const codeIn = (text: string) => /your code is (\w+)\./.exec(text.replaceAll('=\r\n', ''))?.[1] ?? '';
 const lastMail = () => mailbox.mails.at(-1)?.raw ?? '';
 
-test('a code comes by e-mail, and it alone is right', async () => {
+test('a code arrives by e-mail, and only that one is valid', async () => {
   const { id, answer, bundle } = await challenged('EMAIL_OTP');
   const code = codeIn(lastMail());
 
@@ -34,7 +34,7 @@ test('a code comes by e-mail, and it alone is right', async () => {
   expect(right.status).toBe(202);
 });
 
-test('an e-mail is written in the name of the platform, and a code is as long as it says', async () => {
+test("an e-mail has the platform's name, and a code the configured length", async () => {
   await configure({
     appName: 'Zoë & Co',
     otpLength: 12,
@@ -59,7 +59,7 @@ test('an e-mail is written in the name of the platform, and a code is as long as
   expect(status).toBe(202);
 });
 
-test('a code lives as long as the platform says', async () => {
+test('a code has the configured lifetime', async () => {
   await configure({ expirationSeconds: 10 });
   const { id, bundle } = await challenged('EMAIL_OTP');
   const code = codeIn(lastMail());
@@ -70,7 +70,7 @@ test('a code lives as long as the platform says', async () => {
   expect(status).toBe(401);
 });
 
-test('a code comes by text message, over the hook', async () => {
+test('a code arrives by text message, over the hook', async () => {
   const { id, bundle } = await challenged('SMS_OTP');
 
   const { headers, body } = hook.received.at(-1) ?? {};
@@ -87,7 +87,7 @@ test('a code comes by text message, over the hook', async () => {
   expect(status).toBe(202);
 });
 
-test('a code that cannot be sent is refused, and says nothing of why', async () => {
+test('an undeliverable code is refused, without the reason', async () => {
   mailbox.isOpen = false;
   hook.answer({ status: 500 });
 
@@ -101,7 +101,7 @@ test('a code that cannot be sent is refused, and says nothing of why', async () 
   expect(answers.map(({ body }) => body)).toEqual([refused, refused]);
 });
 
-test('an installation that has set no way to send codes says so', async () => {
+test('an installation without a provider for codes says so', async () => {
   const bare = await startCredentialWorld({ mode: 'production' });
   const asking = walletClient(bare);
   const { accountId } = bare.wallet();

@@ -1,4 +1,4 @@
-// Whoever guesses credentials is held back by address at every door, and nobody else is.
+// Guessing credentials locks the guessing address, over every protocol, and no other one.
 import { randomBytes } from 'node:crypto';
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
@@ -42,7 +42,7 @@ async function failAtRest(address: string): Promise<void> {
   for (let count = 0; count < failuresPerMinute; count++) expect(await get(address, wrong())).toEqual([401, undefined]);
 }
 
-test('after some failures in a minute an address is held back, whatever client ids it makes up', async () => {
+test('after some failures in a minute an address is locked, whatever client ids it invents', async () => {
   await failAtRest('198.51.100.1');
   wall.advance(10_000);
 
@@ -55,11 +55,11 @@ test('after some failures in a minute an address is held back, whatever client i
   expect([elsewhere[0], later[0]]).toEqual([401, 401]);
 });
 
-test('credentials that were right before work from an address that is held back; others are not looked at', async () => {
+test('credentials that were valid before work from a locked address; others are not checked', async () => {
   const stranger = await world.newPlatform();
   expect((await get('198.51.100.9', world.token))[0]).toBe(200);
   await failAtRest('198.51.100.3');
-  wall.advance(2_000); // nobody is kept that long
+  wall.advance(2_000); // no client is locked that long
 
   const known = await get('198.51.100.3', world.token);
   const unknown = await get('198.51.100.3', stranger.token);
@@ -76,7 +76,7 @@ const transports: [string, Transport][] = [
   ['Connect', createConnectTransport({ baseUrl, httpVersion: '1.1', interceptors: [guessing] })],
 ];
 
-test.each(transports)('%s holds its peers back as REST does', async (_, transport) => {
+test.each(transports)('%s locks its peers as REST does', async (_, transport) => {
   const client = createClient(CustomerService, transport);
   const guess = async () => ConnectError.from(await client.listCustomers({}).catch((error: unknown) => error));
 

@@ -1,4 +1,4 @@
-// The values that stand in for proofs in the sandbox: nothing on a production installation, and nothing for a production platform.
+// The magic values of the sandbox: invalid on a production installation, and for a production platform.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Environment } from '../../../services/kit/core/caller.ts';
 import { softPasskey } from '../../kit/passkey.ts';

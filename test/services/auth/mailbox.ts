@@ -1,22 +1,22 @@
-// A mail server of the outside world: it keeps what it is handed.
+// An external mail server: it records its messages.
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 
 export interface Mailbox {
-  /** `smtp://zoe:secret@127.0.0.1:<port>`: it takes no mail from others. */
+  /** `smtp://zoe:secret@127.0.0.1:<port>`: it accepts no mail from others. */
   readonly url: string;
-  /** In the order of arrival. */
+  /** In order of arrival. */
   readonly mails: Mail[];
-  /** Whether it takes mail, from now on. */
+  /** Whether it accepts mail, from now on. */
   isOpen: boolean;
 }
 
 export interface Mail {
   readonly from: string;
   readonly to: string[];
-  /** Headers and text, as they came. */
+  /** Headers and text, as received. */
   readonly raw: string;
 }
 

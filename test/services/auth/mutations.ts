@@ -1,4 +1,4 @@
-// Ways to spoil a signed retry, each with the code that it is to be refused with.
+// Ways to corrupt a signed retry, each with the expected error code.
 import { randomUUID } from 'node:crypto';
 import { parseStamp } from '../../../services/auth/domain/wallet/stamp.ts';
 import { encodeStamp, stampOf, walletKey } from '../../kit/wallet-client.ts';
@@ -10,7 +10,7 @@ export interface Retry {
   readonly body: unknown;
 }
 
-/** A genuine retry, and what a thief may know beside it. */
+/** A genuine retry, and what an attacker may know in addition. */
 export interface Genuine {
   readonly stamp: string;
   readonly requestId: string;
@@ -20,7 +20,7 @@ export interface Genuine {
   readonly otherRequestId: string;
 }
 
-/** What was done to a retry; of two, the earlier check tells. */
+/** The changes to a retry; of two, the earlier check determines the error. */
 export interface Mutation {
   readonly change: Partial<Retry>;
   readonly check: number;
@@ -60,7 +60,7 @@ const ofStamp: Part = (genuine, random) => {
   if (random.below(10) === 0) return { change: { stamp: undefined }, check: 3, code: 'WALLET_SIGNATURE_MISSING' };
   const stamp = random.pick(stamps)(genuine, random);
   const isWellFormed = parseStamp(stamp) !== undefined;
-  if (isWellFormed && isSame(stamp, genuine.stamp)) return ofStamp(genuine, random); // another spelling of the same stamp
+  if (isWellFormed && isSame(stamp, genuine.stamp)) return ofStamp(genuine, random); // another encoding of the same stamp
   return isWellFormed
     ? { change: { stamp }, check: 7, code: 'WALLET_SIGNATURE_INVALID' }
     : { change: { stamp }, check: 6, code: 'WALLET_SIGNATURE_MALFORMED' };
@@ -99,7 +99,7 @@ function respelled(stamp: string, key: string, change: (value: string) => string
   return encodeStamp({ ...content, [key]: change(content[key] ?? '') });
 }
 
-/** One printable character more, less, or another one. */
+/** One printable character more, fewer, or replaced. */
 function spoiled(text: string, random: Random): string {
   const at = random.below(text.length);
   const character = String.fromCharCode(0x21 + random.below(0x5e));
@@ -117,7 +117,7 @@ function spoiledHex(hex: string, random: Random): string {
 
 const lengthHex = (signature: string, more: number) => (Number.parseInt(signature.slice(2, 4), 16) + more).toString(16);
 
-/** r and s one behind the other. */
+/** r and s concatenated. */
 function rawOf(signature: string): string {
   const end = 8 + 2 * Number.parseInt(signature.slice(6, 8), 16);
   const padded = (hex: string) => hex.slice(-64).padStart(64, '0');

@@ -1,4 +1,4 @@
-// Identities at sign-in providers.
+// OIDC identities.
 import { idToken, nonceFor } from '../../kit/id-token.ts';
 import type { World } from '../../kit/platform.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
@@ -13,7 +13,7 @@ export function identitiesIn(world: World) {
       body: { type: 'OAUTH', accountId, oidcToken: idToken(world.wall.now(), more) },
     });
 
-  /** A registered identity, and how it is verified. */
+  /** A registered identity, and its verification. */
   async function identity(more: Record<string, unknown> = {}) {
     const accountId = newAccount();
     const { body: credential } = await register(accountId, more);

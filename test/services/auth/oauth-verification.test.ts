@@ -1,4 +1,4 @@
-// Identities at sign-in providers, proven by ID tokens.
+// OIDC identities, verified by ID tokens.
 import { describe, expect, test } from 'vitest';
 import { idToken, nonceFor } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
@@ -52,13 +52,13 @@ describe('verification', () => {
     ['iat', { iat: 0 }],
     ['exp', { exp: 1 }],
     ['nonce', { nonce: undefined }],
-  ])('is refused when %s is not that of the credential, or not now', async (claim, claims) => {
+  ])('is refused if %s does not match the credential, or is not current', async (claim, claims) => {
     const { verify } = await identity();
 
     expect(outcomeOf(await verify(claims))).toEqual([401, 'UNAUTHORIZED', reason(claim)]);
   });
 
-  test('asks for no signature, and ignores one', async () => {
+  test('needs no signature, and ignores one', async () => {
     const { credential } = await identity();
     const clientPublicKey = walletKey().compressed;
     const oidcToken = idToken(world.wall.now(), { nonce: nonceFor(clientPublicKey) });
@@ -71,7 +71,7 @@ describe('verification', () => {
     expect(status).toBe(200);
   });
 
-  test('asks how old a token is by the real time, though the clock of the platform has moved on', async () => {
+  test('judges the age of a token by real time, even if the platform clock is ahead', async () => {
     const { verify } = await identity();
     await world.advance(3_600);
     const seconds = Math.floor(world.wall.now().getTime() / 1_000);
@@ -83,7 +83,7 @@ describe('verification', () => {
     expect(outcomeOf(old)).toEqual([401, 'UNAUTHORIZED', reason('iat')]);
   });
 
-  test('takes a token once', async () => {
+  test('accepts a token once', async () => {
     const { send } = await identity();
     const { uncompressed } = walletKey();
     const token = idToken(world.wall.now(), { nonce: nonceFor(uncompressed) });
@@ -94,7 +94,7 @@ describe('verification', () => {
     expect(answers[1] && outcomeOf(answers[1])).toEqual([401, 'UNAUTHORIZED', reason('nonce')]);
   });
 
-  test('refuses a key that a session of the account had, and then does not use the token up', async () => {
+  test('refuses a key of an earlier session of the account, and then does not use up the token', async () => {
     const { verify } = await identity();
     const { compressed } = walletKey();
     await verify({}, compressed);
@@ -104,7 +104,7 @@ describe('verification', () => {
     expect(outcomeOf(again)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 
-  test('is held back after ten failures', async () => {
+  test('is locked after ten failures', async () => {
     const { verify } = await identity();
     for (let count = 0; count < 10; count += 1) await verify({ sub: 'somebody else' });
 
@@ -122,7 +122,7 @@ describe('verification', () => {
     expect(answer.body.details.errors).toEqual([{ field: 'oidcToken', message: 'must be a JWT' }]);
   });
 
-  test('needs a key of the curve', async () => {
+  test('needs a key on the curve', async () => {
     const { send } = await identity();
 
     const answer = await send(idToken(world.wall.now()), `04${'11'.repeat(64)}`);
@@ -132,7 +132,7 @@ describe('verification', () => {
   });
 });
 
-test('an identity has no challenge, and a passkey takes no token', async () => {
+test('an identity has no challenge, and a passkey accepts no token', async () => {
   const { credential } = await identity();
   const body = { clientPublicKey: walletKey().compressed };
   const accountId = newAccount();

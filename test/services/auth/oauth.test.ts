@@ -1,4 +1,4 @@
-// Identities at sign-in providers, registered by ID tokens.
+// OIDC identities, registered by ID tokens.
 import { describe, expect, test } from 'vitest';
 import { idToken } from '../../kit/id-token.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
@@ -73,7 +73,7 @@ describe('registration', () => {
     },
   );
 
-  test('of the same identity on the same account is refused, however its parts are written', async () => {
+  test('of the same identity on the same account is refused, whatever its spelling', async () => {
     const { accountId } = await identity();
 
     const again = await register(accountId, { iss: 'accounts.google.com', aud: ['app'] });
@@ -83,7 +83,7 @@ describe('registration', () => {
     expect([other.status, other.body.type]).toEqual([202, 'OAUTH']);
   });
 
-  test('by a signed retry takes the token that was young before, and not one that has ended', async () => {
+  test('by a signed retry accepts a token that was young at the challenge, but not an expired one', async () => {
     const { accountId, verify } = await identity();
     const client = walletKey();
     const { body: session } = await verify({}, client.uncompressed);

@@ -1,4 +1,4 @@
-// Production asks the issuer for its keys: against a real provider, which changes them.
+// Production fetches the issuer's keys: against a real provider with key rotation.
 import { generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +27,7 @@ afterAll(() => {
   server.close();
 });
 
-test('tokens are proven by keys that are asked for every five minutes, or when one is unknown', async () => {
+test('keys for tokens are fetched every five minutes, or if one is unknown', async () => {
   serveKeys(newKey('first'));
   pass(300);
   newRequests();
@@ -73,7 +73,7 @@ test.each([
   [61, 401],
   [-5, 201],
   [-6, 401],
-])('a token %i seconds old is answered %i: no more is allowed than the contract says', async (ageSeconds, status) => {
+])('a token %i seconds old is answered %i: the limit of the contract', async (ageSeconds, status) => {
   serveKeys(newKey('first'));
   pass(300);
   const token = await tokenFor({ ageSeconds });
@@ -81,7 +81,7 @@ test.each([
   expect((await register(token)).status).toBe(status);
 });
 
-test('a token proves who it is of, and for which key, once', async () => {
+test('a token proves its subject and the client key, once', async () => {
   serveKeys(newKey('first'));
   pass(300);
   const { send } = await identity();
@@ -115,7 +115,7 @@ test.each<[string, object]>([
   expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
 });
 
-test('a platform of the sandbox is asked for a genuine signature, too', async () => {
+test('a platform of the sandbox needs a genuine signature, too', async () => {
   serveKeys(newKey('first'));
   pass(300);
   const sandbox = await world.newPlatform({ environment: 'sandbox' });
@@ -130,7 +130,7 @@ test('a platform of the sandbox is asked for a genuine signature, too', async ()
   expect(genuine.status).toBe(201);
 });
 
-test('the word that once stood for a token in the sandbox is none', async () => {
+test('the former magic token of the sandbox is invalid', async () => {
   const { status, body } = await register('sandbox-valid-oidc-token');
 
   expect([status, body.code, body.reason]).toEqual([400, 'INVALID_INPUT', undefined]);
@@ -150,7 +150,7 @@ function register(oidcToken: string, accountId = newAccount()) {
   return world.rest('POST', '/auth/credentials', { body: { type: 'OAUTH', accountId, oidcToken } });
 }
 
-/** An identity, registered and verified with tokens that the provider makes. */
+/** An identity, registered and verified with tokens of the provider. */
 async function identity() {
   const { body: credential } = await register(await tokenFor());
   const send = (oidcToken: string, clientPublicKey: string) =>
@@ -172,7 +172,7 @@ function newKey(kid: string, alg: Key['alg'] = 'RS256'): Key {
 
 const redirectUri = 'https://app.test/cb';
 
-/** A provider that signs with this key takes the place of the one before. */
+/** A provider with this key replaces the previous one. */
 function serveKeys(key: Key): void {
   const client = { client_id: 'app', client_secret: 'secret', redirect_uris: [redirectUri] };
   provider = new oidc.Provider(issuer, {

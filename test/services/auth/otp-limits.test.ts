@@ -1,4 +1,4 @@
-// How often codes are sent and proofs may fail: then 429, with the seconds to wait.
+// Limits of sent codes and failed proofs: then 429, with the seconds to wait.
 import { expect, test } from 'vitest';
 import { startCredentialWorld, walletClient } from './credential-world.ts';
 
@@ -27,7 +27,7 @@ test('five codes a minute and twenty an hour are sent', async () => {
   expect([twentyFirst.status, twentyFirst.headers['retry-after']]).toEqual([429, String(3600 - 241)]);
 });
 
-test('codes that are asked for at once are counted one by one', async () => {
+test('concurrent requests for codes are counted one by one', async () => {
   const { accountId } = world.wallet();
   const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
 
@@ -36,7 +36,7 @@ test('codes that are asked for at once are counted one by one', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
 });
 
-test('ten failed proofs in five minutes hold the credential back, right codes too', async () => {
+test('ten failed proofs in five minutes lock the credential, for right codes too', async () => {
   const { accountId } = world.wallet();
   const { id } = (await client.add(accountId, 'EMAIL_OTP')).body;
   await client.challenge(id);

@@ -1,4 +1,4 @@
-// One-time codes that open no session: wrong, dead, garbled, or for another key than the one in the bundle.
+// One-time codes that open no session: wrong, expired, garbled, or for another key than that of the bundle.
 import { expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { challengesIn } from './challenged-code.ts';
@@ -10,7 +10,7 @@ const { challenged, client } = challengesIn(world);
 
 const noPending = [401, 'UNAUTHORIZED', 'No pending OTP for this credential'];
 
-test('a wrong code is refused, and the fifth burns the right one', async () => {
+test('a wrong code is refused, and the fifth invalidates the right one', async () => {
   const { id, bundle } = await challenged();
 
   const wrong = [];
@@ -23,7 +23,7 @@ test('a wrong code is refused, and the fifth burns the right one', async () => {
   expect(outcomeOf(right)).toEqual(noPending);
 });
 
-test('without a code none is right', async () => {
+test('without a sent code none is valid', async () => {
   const { accountId } = world.wallet();
   const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
   const { bundle } = await challenged();
@@ -31,7 +31,7 @@ test('without a code none is right', async () => {
   expect(outcomeOf(await client.verify(credential.id, await client.answerTo(bundle)))).toEqual(noPending);
 });
 
-test('a code is dead when it was used, replaced, or its time is over', async () => {
+test('a code is invalid once it was used, replaced, or has expired', async () => {
   const used = await challenged();
   await client.verify(used.id, await client.answerTo(used.bundle));
   const replaced = await challenged();
@@ -50,7 +50,7 @@ test('a code is dead when it was used, replaced, or its time is over', async () 
   expect(outcomeOf(await client.verify(late.id, await client.answerTo(late.bundle)))).toEqual(noPending);
 });
 
-test('what cannot be decrypted, or holds no code, is refused', async () => {
+test('an undecryptable bundle, or one without a code, is refused', async () => {
   const [one, other] = [await challenged(), await challenged()];
   const bundles = [
     'no json',
@@ -96,7 +96,7 @@ test('an unknown credential is not found', async () => {
   expect(outcomeOf(await client.challenge(id))).toEqual([404, 'REFERENCE_NOT_FOUND', undefined]);
 });
 
-test('a key that a session of the account has had is refused', async () => {
+test('a key of an earlier session of the account is refused', async () => {
   const { accountId } = world.wallet();
   const { credential, key } = await client.enter(accountId);
   const { body } = await client.challenge(credential.id);
@@ -109,7 +109,7 @@ test('a key that a session of the account has had is refused', async () => {
   expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Public key already in use']);
 });
 
-test('the second leg is for the key in the bundle alone, and for the same body', async () => {
+test('the signed retry is valid only for the key of the bundle and the same body', async () => {
   const { id, bundle } = await challenged();
   const key = walletKey();
   const body = await client.answerTo(bundle, { key: key.compressed });

@@ -1,4 +1,4 @@
-// One-time codes over REST: sent, and proved.
+// One-time codes over REST: sent, and verified.
 import { expect, test } from 'vitest';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { challengesIn } from './challenged-code.ts';
@@ -10,7 +10,7 @@ const { client, challenged } = challengesIn(world);
 
 const noPending = [401, 'UNAUTHORIZED', 'No pending OTP for this credential'];
 
-test('a challenge sends a code, and answers the key to encrypt it to', async () => {
+test('a challenge sends a code, and returns the key to encrypt it to', async () => {
   const { accountId } = world.wallet();
   const { body: credential } = await client.add(accountId, 'EMAIL_OTP');
   world.wall.advance(5_000);
@@ -27,7 +27,7 @@ test('a challenge sends a code, and answers the key to encrypt it to', async () 
   });
 });
 
-test('the code and a signature by the key that came with it open a session', async () => {
+test('the code and a signature by the sealed key open a session', async () => {
   const { accountId, credential, id, bundle } = await challenged();
   const key = walletKey();
   const body = await client.answerTo(bundle, { key: key.compressed });
@@ -77,7 +77,7 @@ test('a key that was sealed uncompressed is the same key', async () => {
   expect([second.status, 'encryptedSessionSigningKey' in second.body]).toEqual([200, false]);
 });
 
-test('the same first leg again is answered the same while its request is open', async () => {
+test('the same first leg returns the same answer while its request is open', async () => {
   const { id, bundle } = await challenged();
   const key = walletKey();
   const body = await client.answerTo(bundle, { key: key.compressed });
@@ -91,7 +91,7 @@ test('the same first leg again is answered the same while its request is open', 
   expect(outcomeOf(afterwards)).toEqual(noPending);
 });
 
-test('the same first leg several times at once is answered the same', async () => {
+test('the same first leg, sent concurrently, returns the same answer', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, bundle } = await challenged();
     const body = await client.answerTo(bundle);
@@ -103,7 +103,7 @@ test('the same first leg several times at once is answered the same', async () =
   }
 });
 
-test('the stamp that older sandbox clients send opens a session of the sealed key', async () => {
+test('the stamp of older sandbox clients opens a session of the sealed key', async () => {
   const { id, bundle } = await challenged();
   const key = walletKey();
   const body = await client.answerTo(bundle, { key: key.compressed });

@@ -1,4 +1,4 @@
-// Passkeys in a real browser: made and used on a page of localhost, proven by the real gateway over HTTP.
+// Passkeys in a real browser: created and used on a page of localhost, verified by the real gateway over HTTP.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     pages?.close();
   });
 
-  /** A call over HTTP, as the platform's backend makes it. */
+  /** A call over HTTP, as from the platform's backend. */
   async function call(path: string, body: object | undefined, headers: Record<string, string> = {}) {
     const { port } = world.app.server.address() as AddressInfo;
     const answer = await fetch(`http://127.0.0.1:${port}/2025-10-13${path}`, {
@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     return { issued, assertion, opened, client };
   }
 
-  test('a passkey is registered, and logs in as often as its counter grows', async () => {
+  test('a passkey is registered, and logs in as long as its counter grows', async () => {
     const challenge = newChallenge();
     const attestation = await browser.page.evaluate(register, challenge);
     const registration = { type: 'PASSKEY', accountId: newAccount(), nickname: 'Browser', challenge, attestation };
@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     expect((await call(`/auth/sessions/${id}`, undefined, signedHeaders(first.body, key))).status).toBe(204);
   });
 
-  test('an answer to one challenge does not answer another', async () => {
+  test('an answer to one challenge is no answer to another', async () => {
     const challenge = newChallenge();
     const attestation = await browser.page.evaluate(register, challenge);
     const registration = { type: 'PASSKEY', accountId: newAccount(), nickname: 'Browser', challenge, attestation };
@@ -85,7 +85,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 const counterOf = ({ authenticatorData }: { authenticatorData: string }) =>
   Buffer.from(authenticatorData, 'base64url').readUInt32BE(33);
 
-/** Runs in the page: makes a passkey for a base64url challenge. */
+/** Runs in the page: creates a passkey for a base64url challenge. */
 async function register(challenge: string) {
   const text = (bytes: ArrayBuffer) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
   const made = (await navigator.credentials.create({
@@ -105,7 +105,7 @@ async function register(challenge: string) {
   };
 }
 
-/** Runs in the page: answers a challenge, whose text is what is signed. */
+/** Runs in the page: answers a challenge by signing its text. */
 async function answer({ challenge, credentialId }: { challenge: string; credentialId: string }) {
   const text = (bytes: ArrayBuffer) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
   const id = Uint8Array.fromBase64(credentialId, { alphabet: 'base64url' });

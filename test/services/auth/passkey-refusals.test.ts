@@ -1,4 +1,4 @@
-// Answers of passkeys that open no session, each with its reason; and how often one may answer.
+// Passkey answers that open no session, each with its reason; and the limit of answers.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Deviation, softPasskey } from '../../kit/passkey.ts';
@@ -57,7 +57,7 @@ describe('an answer', () => {
     expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Invalid passkey challenge']);
   });
 
-  test('names its challenge', async () => {
+  test('must name its challenge', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
     const issued = await challenge();
     const foreign = await (await newPasskeyHolder(world)).challenge();
@@ -69,7 +69,7 @@ describe('an answer', () => {
     }
   });
 
-  test('uses its challenge up; of two at once, one opens a session', async () => {
+  test('uses up its challenge; of two concurrent ones, one opens a session', async () => {
     const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
     const issued = await challenge();
     const assertion = passkey.assert(issued.challenge);
@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect((await world.rest('GET', `/auth/sessions?accountId=${accountId}`)).body.data).toHaveLength(1);
   });
 
-  test('comes before the end of its challenge', async () => {
+  test('must arrive before the end of its challenge', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
     const issued = await challenge();
 
@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
   });
 
-  test('may be wrong four times; five use the challenge up, ten hold the credential back', async () => {
+  test('can be wrong four times; five use up the challenge, ten lock the credential', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(world);
     const [one, two, three] = [await challenge(), await challenge(), await challenge()];
     const failFive = async ({ challenge: text, requestId }: { challenge: string; requestId: string }) => {

@@ -1,4 +1,4 @@
-// Passkeys that are registered: as a first credential, as a further one, and what is refused of them.
+// Passkey registrations: as a first credential, as a further one, and refusals.
 import { describe, expect, test } from 'vitest';
 import { softPasskey } from '../../kit/passkey.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
@@ -8,7 +8,7 @@ import { newAccount, newChallenge, newPasskeyHolder, registrationOf, startProofW
 const world = await startProofWorld();
 
 describe('registration', () => {
-  test('the first credential of an account is made at once', async () => {
+  test('the first credential of an account is created immediately', async () => {
     const passkey = softPasskey();
     const accountId = newAccount();
 
@@ -30,7 +30,7 @@ describe('registration', () => {
     expect((await world.rest('GET', `/auth/credentials?accountId=${accountId}`)).body).toEqual({ data: [body] });
   });
 
-  test('a further one is made by a session of another, which signs what it adds', async () => {
+  test('a further one is added by a session of another, which signs the addition', async () => {
     const { accountId, passkey, challenge, verify } = await newPasskeyHolder(world);
     const client = walletKey();
     const issued = await challenge(client);
@@ -61,7 +61,7 @@ describe('registration', () => {
     expect([retried.status, retried.body.credentialId]).toEqual([201, second.credentialId]);
   });
 
-  test('a passkey is on an account once, and may be on others', async () => {
+  test('a passkey can be on an account once, and on several accounts', async () => {
     const { accountId, passkey } = await newPasskeyHolder(world);
 
     const again = await world.rest('POST', '/auth/credentials', { body: registrationOf(passkey, accountId) });
@@ -93,7 +93,7 @@ describe('registration', () => {
     ['attestation.credentialId', { attestation: { credentialId: 'AAAA' } }],
     ['attestation.attestationObject', { attestation: { attestationObject: 'AAAA' } }],
     ['attestation.transports.0', { attestation: { transports: ['pigeon'] } }],
-  ])('a wrong %s is refused as a field', async (field, wrong: Record<string, unknown>) => {
+  ])('a wrong %s is refused as a field error', async (field, wrong: Record<string, unknown>) => {
     const right = registrationOf(softPasskey(), newAccount());
     const body = { ...right, ...wrong, attestation: { ...right.attestation, ...(wrong.attestation as object) } };
 

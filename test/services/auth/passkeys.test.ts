@@ -1,4 +1,4 @@
-// Passkeys that are asked, and whose answers open sessions.
+// Passkey challenges, and answers that open sessions.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
@@ -11,7 +11,7 @@ const production = await startProofWorld({ mode: 'production' });
 const legacy = 'sandbox-valid-passkey-signature';
 
 describe('a challenge', () => {
-  test('tells what the passkey is to sign, and until when', async () => {
+  test('contains what the passkey signs, and its expiry', async () => {
     const { credential, accountId, challenge } = await newPasskeyHolder(world);
 
     const body = await challenge();
@@ -43,7 +43,7 @@ describe('a challenge', () => {
     expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['clientPublicKey']);
   });
 
-  test('is asked for ten times a minute', async () => {
+  test('can be requested ten times a minute', async () => {
     const { credential, challenge } = await newPasskeyHolder(world);
     const ask = () =>
       world.rest('POST', `/auth/credentials/${credential.id}/challenge`, { body: { clientPublicKey: walletKey().compressed } });
@@ -88,7 +88,7 @@ describe('an answer', () => {
     expect([first.body.type, signed.status]).toEqual(['PASSKEY', 204]);
   });
 
-  test('for a compressed key makes that the key of the session, once', async () => {
+  test('for a compressed key uses it as the key of the session, once', async () => {
     const { credential, passkey, verify } = await newPasskeyHolder(world);
     const key = walletKey();
     const body = { clientPublicKey: key.compressed };
@@ -109,7 +109,7 @@ describe('an answer', () => {
 describe('the signature of older sandbox clients', () => {
   const anything = { credentialId: 'AAAA', clientDataJson: 'AAAA', authenticatorData: 'AAAA', signature: legacy };
 
-  test('stands for a right answer to an open challenge', async () => {
+  test('replaces a right answer to an open challenge', async () => {
     const { challenge, verify } = await newPasskeyHolder(world);
     const issued = await challenge();
 
@@ -118,7 +118,7 @@ describe('the signature of older sandbox clients', () => {
     expect(outcomeOf(await verify(anything, issued.requestId))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
   });
 
-  test('is nothing in production, where no reason is told either', async () => {
+  test('is invalid in production, which gives no reason either', async () => {
     const { passkey, challenge, verify } = await newPasskeyHolder(production);
     const issued = await challenge();
 

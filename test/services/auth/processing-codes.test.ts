@@ -1,4 +1,4 @@
-// Codes and exports that settle after their first answer: nobody but who asks again gets what they came for.
+// Codes and exports that settle after their first answer: only a repeated call gets the result.
 import { describe, expect, test } from 'vitest';
 import { walletKey } from '../../kit/wallet-client.ts';
 import { outcomeOf } from './outcome-of.ts';
@@ -8,10 +8,10 @@ const world = await startSlowWorld();
 
 const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 
-describe('a code that is asked for', () => {
+describe('a requested code', () => {
   const ask = (id: string) => world.rest('POST', `/auth/credentials/${id}/challenge`, { body: {} });
 
-  test('is on its way for three seconds, in which no other is sent; then its key is answered, once', async () => {
+  test('is on its way for three seconds, in which no other is sent; then its key is returned, once', async () => {
     const { credentialId } = await world.holder();
     world.wall.advance(60_000);
 
@@ -27,7 +27,7 @@ describe('a code that is asked for', () => {
     expect(next.body).toEqual(processing);
   });
 
-  test('is sent though nobody asks again; whoever does gets its key, and no second code', async () => {
+  test('is sent even without a repeated call; a repeat returns its key, and no second code is sent', async () => {
     const { credentialId } = await world.holder();
     await ask(credentialId);
 
@@ -42,7 +42,7 @@ describe('a code that is asked for', () => {
     expect(other.body).toEqual(processing);
   });
 
-  test('is asked for anew when its time was over before its key was', async () => {
+  test('must be requested again if its time was over before its key was returned', async () => {
     const { credentialId } = await world.holder();
     await ask(credentialId);
     world.wall.advance(3_000);
@@ -80,7 +80,7 @@ describe('an export', () => {
     expect(outcomeOf(third)).toEqual(used);
   });
 
-  test('is lost with the end of its request', async () => {
+  test('is lost at the end of its request', async () => {
     const { send } = await exporting(await world.holder());
     await send();
 

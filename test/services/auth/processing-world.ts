@@ -1,10 +1,10 @@
-// A world whose wallets are slow: what they sign for is answered PROCESSING, and settles three seconds later.
+// A world with slow wallets: signed operations are answered PROCESSING, and settle three seconds later.
 import { startWorld, type World } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
 import { walletOf } from '../../kit/wallet-holder.ts';
 
-/** An operation as its client has signed for it; it may be sent as often as one likes. */
+/** An operation with its signature; it can be sent any number of times. */
 export interface SignedSend {
   readonly requestId: string;
   readonly send: () => Promise<RestAnswer>;
@@ -23,9 +23,9 @@ export interface SlowWorld extends World {
   holder(): Promise<SlowHolder>;
   /** A code that was sent and has settled: the key to encrypt it to. */
   bundleOf(credentialId: string): Promise<string>;
-  /** The first leg of a log-in, and what signs its second. */
+  /** The first leg of a login, and the signer of its second. */
   login(credentialId: string, key?: WalletKey): Promise<SignedSend>;
-  /** The first leg of an operation, and what signs its second. */
+  /** The first leg of an operation, and the signer of its second. */
   signed(operation: Operation): Promise<SignedSend>;
   /** Sends until it has settled. */
   settled(send: () => Promise<RestAnswer>): Promise<RestAnswer>;
@@ -79,7 +79,7 @@ export async function startSlowWorld(): Promise<SlowWorld> {
   return { ...world, holder, bundleOf, login, signed, settled, list };
 }
 
-/** What is answered while an operation settles. */
+/** The answer while an operation settles. */
 export const processing = {
   status: 'PROCESSING',
   message: 'The operation was accepted and has not settled. Send the same request again.',

@@ -1,4 +1,4 @@
-// Every operation that settles after its first answer: PROCESSING until then, one effect, and its answer to whoever asks again.
+// Every operation that settles after its first answer: PROCESSING until then, one effect, and its result for repeated calls.
 import { describe, expect, test } from 'vitest';
 import { walletKey } from '../../kit/wallet-client.ts';
 import { processing, type SignedSend, type SlowHolder, startSlowWorld } from './processing-world.ts';
@@ -93,7 +93,7 @@ describe.each(cases)('$name', ({ begin, status, seen, before, after }) => {
     expect((await send()).status).toBeGreaterThanOrEqual(401);
   });
 
-  test('settles alone, and still answers whoever asks again before the end of its request', async () => {
+  test('settles without another call, and still answers repeats before the end of its request', async () => {
     const holder = await world.holder();
     const { send } = await begin(holder);
     await send();
@@ -110,7 +110,7 @@ describe.each(cases)('$name', ({ begin, status, seen, before, after }) => {
     expect(await seen(holder)).toEqual(after);
   });
 
-  test('has one effect, however many ask at once', async () => {
+  test('has one effect, however many calls are concurrent', async () => {
     const holder = await world.holder();
     const { send } = await begin(holder);
 

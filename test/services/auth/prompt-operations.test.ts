@@ -1,4 +1,4 @@
-// Operations that know no PROCESSING: where wallets are slow they have their effect at once all the same.
+// Operations without PROCESSING: even with slow wallets they take effect immediately.
 import { describe, expect, test } from 'vitest';
 import { startSlowWorld } from './processing-world.ts';
 import { signed } from './signed-call.ts';

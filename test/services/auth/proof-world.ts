@@ -1,4 +1,4 @@
-// A world in which every internal account is a wallet without credentials, so that its first one is made at once.
+// A world in which every internal account is a wallet without credentials, so that its first one is created immediately.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import {

@@ -9,7 +9,7 @@ const world = await startWalletWorld();
 
 const keyOf = async (environment: Environment) => (await quorumKey({ caller: { environment }, store: world.store })).publicKey;
 
-test('an environment has one quorum key, however many ask for it first', async () => {
+test('an environment has one quorum key, however many first requests are concurrent', async () => {
   const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => keyOf('sandbox')));
   const production = await keyOf('production');
 

@@ -1,4 +1,4 @@
-// Numbers that look random and are the same in every run.
+// Pseudo-random numbers, the same in every run.
 
 export interface Random {
   /** From 0 to limit - 1. */

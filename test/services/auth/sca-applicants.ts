@@ -1,11 +1,11 @@
-// Customers who log in by strong customer authentication.
+// Customers with strong customer authentication.
 import { newEuropean } from '../../kit/european.ts';
 import type { World } from '../../kit/platform.ts';
 import type { RestOptions } from '../../kit/rest.ts';
 
 export const ip = '198.51.100.7';
 
-/** Makes customers who log in. */
+/** Creates customers who log in. */
 export function loginsIn(world: World) {
   async function newApplicant() {
     const { customerId } = await newEuropean(world.rest, { amount: 0 });

@@ -1,4 +1,4 @@
-// Codes of strong customer authentication in production: by text message, bound to what they agree to, the same when sent again.
+// SCA codes in production: by text message, bound to the authorized payment, the same when resent.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ScaChallengeService, ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
@@ -41,7 +41,7 @@ const logIn = async (customerId: string) => {
   return complete;
 };
 
-test('the code of a login comes by text message, and the code of the sandbox is none', async () => {
+test('the code of a login arrives by text message, and the sandbox code is invalid', async () => {
   const customerId = await newCustomer();
 
   const complete = await logIn(customerId);
@@ -53,7 +53,7 @@ test('the code of a login comes by text message, and the code of the sandbox is 
   expect([magic.status, right.status]).toEqual([code === '123456' ? 200 : 400, code === '123456' ? 400 : 200]);
 });
 
-test('ten codes for logins go out in an hour, however many are started at once', async () => {
+test('ten login codes are sent in an hour, however many logins are concurrent', async () => {
   const customerId = await newCustomer();
   const before = hook.received.length;
   const start = () => tenant.rest('POST', `/sca/login/start?customerId=${customerId}`, { body: { factor: 'SMS_OTP' } });
@@ -66,7 +66,7 @@ test('ten codes for logins go out in an hour, however many are started at once',
   expect(hook.received.length - before).toBe(10);
 });
 
-test('the code of a payment tells what it agrees to, and is the same when it is sent again', async () => {
+test('the message of a payment code states the payment, and a resend contains the same code', async () => {
   const customerId = await newCustomer();
   const complete = await logIn(customerId);
   await complete(codeIn(lastText().text));
@@ -88,7 +88,7 @@ test('the code of a payment tells what it agrees to, and is the same when it is 
   expect(isOver).toBe(false);
 });
 
-test('a code that could not be handed over is asked for again', async () => {
+test('a code that could not be sent can be requested again', async () => {
   const customerId = await newCustomer();
   hook.answer({ status: 500 });
 

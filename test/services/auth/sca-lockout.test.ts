@@ -1,4 +1,4 @@
-// Logins by strong customer authentication that are locked after too many failures.
+// SCA logins with too many failures are locked.
 import { expect, test } from 'vitest';
 import { scaCode } from '../../kit/european.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -9,7 +9,7 @@ const { newApplicant } = loginsIn(world);
 
 const dayMs = 24 * 3_600_000;
 
-test('beyond ten codes an hour none goes out, and the last one stays good', async () => {
+test('beyond ten codes an hour none is sent, and the last one stays valid', async () => {
   const { start, complete } = await newApplicant();
   const ids: string[] = [];
   for (let i = 0; i < 12; i++) ids.push(await start());
@@ -19,7 +19,7 @@ test('beyond ten codes an hour none goes out, and the last one stays good', asyn
   expect((await complete(ids.at(-1) ?? '', scaCode)).status).toBe(200);
 });
 
-test('of logins that are started at once no more than ten get a code', async () => {
+test('of concurrent logins at most ten get a code', async () => {
   const { start } = await newApplicant();
 
   const ids = await Promise.all(Array.from({ length: 30 }, start));
@@ -27,7 +27,7 @@ test('of logins that are started at once no more than ten get a code', async () 
   expect(new Set(ids).size).toBe(10);
 });
 
-test('where none of the ten codes is alive, another login is begun all the same', async () => {
+test('if none of the ten codes is valid any more, another login can still be started', async () => {
   const { start } = await newApplicant();
   for (let i = 0; i < 10; i++) await start();
   world.wall.advance(600_000);
@@ -69,7 +69,7 @@ test('failures lock for longer each time, and the ninth suspends', async () => {
   expect((await call('POST', 'record-event', { body: { eventType: 'COFFEE' } })).status).toBe(400);
 });
 
-test('a failure while locked counts as well, and tells the state that it leads to', async () => {
+test('a failure while locked counts too, and the answer has the new state', async () => {
   const { record } = await newApplicant();
   const until = (ms: number) => new Date(world.wall.now().getTime() + ms).toISOString();
   for (let i = 0; i < 5; i++) await record('FAILED_LOGIN_ATTEMPT');
@@ -85,7 +85,7 @@ test('a failure while locked counts as well, and tells the state that it leads t
   ]);
 });
 
-test('of wrong proofs at once each counts', async () => {
+test('concurrent wrong proofs count individually', async () => {
   const { complete, start, record } = await newApplicant();
   const challengeId = await start();
 

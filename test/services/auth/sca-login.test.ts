@@ -1,4 +1,4 @@
-// Logins by strong customer authentication: started and proved.
+// SCA logins: started and verified.
 import { describe, expect, test } from 'vitest';
 import { logIn, scaCode } from '../../kit/european.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -15,7 +15,7 @@ test('a verified phone is a factor', async () => {
   expect(await call('GET', 'factors')).toMatchObject({ status: 200, body: { factors: [{ factor: 'SMS_OTP' }] } });
 });
 
-test('a login starts with a code that lives five minutes, and opens a session of 180 days', async () => {
+test('a login starts with a code that is valid for five minutes, and opens a session of 180 days', async () => {
   const { call, complete } = await newApplicant();
   const now = world.wall.now().getTime();
 
@@ -36,7 +36,7 @@ test('a login starts with a code that lives five minutes, and opens a session of
   });
 });
 
-test('a proof opens one session, and a new start voids the one before', async () => {
+test('a proof opens one session, and a new start invalidates the previous one', async () => {
   const { start, complete } = await newApplicant();
   const first = await start();
   const second = await start();
@@ -48,7 +48,7 @@ test('a proof opens one session, and a new start voids the one before', async ()
   expect([old.status, right.status, again.status]).toEqual([400, 200, 400]);
 });
 
-test('an expired code opens nothing', async () => {
+test('an expired code opens no session', async () => {
   const { start, complete } = await newApplicant();
   const challengeId = await start();
   world.wall.advance(300_000);
@@ -101,7 +101,7 @@ describe('outside of Europe', () => {
   });
 });
 
-test("another platform's customer is nobody", async () => {
+test("another platform's customer is not found", async () => {
   const { customerId } = await newApplicant();
   const other = await world.newPlatform();
 
@@ -112,7 +112,7 @@ test("another platform's customer is nobody", async () => {
   expect((await other.rest('GET', '/sca/factors')).status).toBe(400);
 });
 
-test('who is deleted is logged out', async () => {
+test('a deleted customer is logged out', async () => {
   const { customerId } = await newApplicant();
   await logIn(world.rest, customerId);
   await world.rest('DELETE', `/customers/${customerId}`);

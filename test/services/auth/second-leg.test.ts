@@ -1,4 +1,4 @@
-// A further credential is judged before anything is to be signed, and again when it was: what cannot be made is refused by its own code.
+// A further credential is checked before the challenge and again on the signed retry: an impossible one is refused with its own code.
 import { describe, expect, test } from 'vitest';
 import { idToken } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
@@ -29,7 +29,7 @@ const tokenBody = (accountId: string, claims = {}) => ({
   oidcToken: idToken(world.wall.now(), claims),
 });
 
-/** Both are to be signed for; one is added, and then the other is not. */
+/** Both are challenged; one is added, and then the other is refused. */
 async function oneOfTwo({ key }: Entered, one: object, other = one): Promise<RestAnswer> {
   const [first, second] = [await post(one), await post(other)];
   expect([first.status, second.status]).toEqual([202, 202]);
@@ -38,7 +38,7 @@ async function oneOfTwo({ key }: Entered, one: object, other = one): Promise<Res
 }
 
 describe('after the signature it is refused', () => {
-  test('as a passkey that the account has by then', async () => {
+  test('as a passkey that the account has in the meantime', async () => {
     const holder = await entered();
     const passkey = softPasskey();
     const { accountId } = holder.wallet;
@@ -48,7 +48,7 @@ describe('after the signature it is refused', () => {
     expect(outcomeOf(answer)).toEqual([400, 'PASSKEY_CREDENTIAL_ALREADY_EXISTS', undefined]);
   });
 
-  test('for a challenge that has registered another passkey by then', async () => {
+  test('for a challenge that has registered another passkey in the meantime', async () => {
     const holder = await entered();
     const one = registrationOf(softPasskey(), holder.wallet.accountId);
 
@@ -58,7 +58,7 @@ describe('after the signature it is refused', () => {
     expect(answer.body.details.errors.map(({ field }: { field: string }) => field)).toEqual(['challenge']);
   });
 
-  test('as an identity that the account has by then', async () => {
+  test('as an identity that the account has in the meantime', async () => {
     const holder = await entered();
     const { accountId } = holder.wallet;
 
@@ -67,7 +67,7 @@ describe('after the signature it is refused', () => {
     expect(outcomeOf(answer)).toEqual([400, 'INVALID_INPUT', undefined]);
   });
 
-  test('for a phone number that is on file no more', async () => {
+  test('for a phone number that is no longer on file', async () => {
     const { wallet, key } = await entered();
     const { body: challenge } = await client.add(wallet.accountId, 'SMS_OTP');
 
@@ -95,7 +95,7 @@ describe('after the signature it is refused', () => {
 });
 
 describe('before any signature it is refused', () => {
-  test('as what the account has, or what its customer lacks', async () => {
+  test('if the account has it already, or its customer lacks the contact', async () => {
     const { wallet, key } = await entered();
     const { accountId } = wallet;
     const passkey = softPasskey();
@@ -128,7 +128,7 @@ describe('before any signature it is refused', () => {
     expect(outcomeOf(answer)).toEqual([401, 'UNAUTHORIZED', `Invalid OIDC token: ${claim}`]);
   });
 
-  test('with a passkey under no name, and with a word in place of a token', async () => {
+  test('with a passkey without a name, and with a word instead of a token', async () => {
     const { wallet } = await entered();
     const { accountId } = wallet;
 

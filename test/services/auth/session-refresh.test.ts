@@ -1,4 +1,4 @@
-// Sessions that refresh themselves with a new key, through REST.
+// Session refresh with a new key, over REST.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
@@ -10,7 +10,7 @@ const list = async (accountId: string) => (await world.rest('GET', `/auth/sessio
 const idsIn = (sessions: { id: string }[]) => sessions.map(({ id }) => id);
 const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();
 
-test('a session refreshes itself: the new one is for the key that was sent, and the old one lives on', async () => {
+test('a refresh opens a session for the new key, and the old one stays active', async () => {
   const old = await world.openSession();
   const key = walletKey();
   const path = `/auth/sessions/${old.id}/refresh`;
@@ -61,7 +61,7 @@ test('a client of a passkey that sends an uncompressed key gets its session key 
   expect((await list(old.accountId)).map((one: object) => 'encryptedSessionSigningKey' in one)).toEqual([false, false, false]);
 });
 
-test('a client of a passkey that sends a compressed key holds its session key itself', async () => {
+test('a client of a passkey that sends a compressed key keeps its session key itself', async () => {
   const old = await world.openSession({ type: 'PASSKEY' });
   const options = { body: { clientPublicKey: walletKey().compressed } };
   const path = `/auth/sessions/${old.id}/refresh`;
@@ -72,7 +72,7 @@ test('a client of a passkey that sends a compressed key holds its session key it
   expect([status, 'encryptedSessionSigningKey' in body]).toEqual([201, false]);
 });
 
-test('a key that a session of the account has or had is refused, before the challenge and after it', async () => {
+test('a key of a current or earlier session of the account is refused, before the challenge and after it', async () => {
   const old = await world.openSession();
   const path = `/auth/sessions/${old.id}/refresh`;
   const body = { clientPublicKey: walletKey().compressed };
@@ -109,7 +109,7 @@ test.each([
   ]);
 });
 
-test('a session that has ended is not refreshed, and one that never was is not found', async () => {
+test('an ended session cannot be refreshed, and an unknown one is not found', async () => {
   const { id } = await world.openSession();
   const body = { clientPublicKey: walletKey().compressed };
   world.wall.advance(900_000);
@@ -123,7 +123,7 @@ test('a session that has ended is not refreshed, and one that never was is not f
   expect([revoked.status, revoked.body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
 });
 
-test('a session that was revoked is not refreshed, neither by a first call nor by one that was signed for', async () => {
+test('a revoked session cannot be refreshed, neither by a first call nor by a signed retry', async () => {
   const { id, key } = await world.openSession();
   const path = `/auth/sessions/${id}`;
   const body = { clientPublicKey: walletKey().compressed };

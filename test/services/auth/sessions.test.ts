@@ -1,4 +1,4 @@
-// Sessions of wallet accounts, through REST: listed, ended and revoked.
+// Sessions of wallet accounts, over REST: listed, ended and revoked.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signedHeaders } from '../../kit/wallet-client.ts';
@@ -42,7 +42,7 @@ test('a session ends after fifteen minutes', async () => {
   expect([before.length, after.length]).toEqual([1, 0]);
 });
 
-test('an account has ten active sessions at most: the oldest makes room', async () => {
+test('an account has at most ten active sessions: the oldest one ends', async () => {
   const first = await world.openSession();
   const { accountId, credentialId } = first.session;
   const others = [];
@@ -54,7 +54,7 @@ test('an account has ten active sessions at most: the oldest makes room', async 
   expect(idsIn(await list(first.accountId))).toEqual(idsIn(others).toReversed());
 });
 
-test('sessions of another platform, of no account, and of what is no account are not shown', async () => {
+test('sessions of another platform, of no account, and of other accounts than wallets are not shown', async () => {
   const { accountId } = await world.openSession();
   const other = await world.newPlatform();
 
@@ -89,7 +89,7 @@ test('a session logs itself out', async () => {
   expect(await list(own.accountId)).toEqual([]);
 });
 
-test('a session revokes another one of the account, which then signs nothing', async () => {
+test('a session revokes another one of the account, which then cannot sign', async () => {
   const own = await world.openSession();
   const { accountId, credentialId } = own.session;
   const other = await world.openSession({ accountId, credentialId, type: 'OAUTH' });
@@ -104,7 +104,7 @@ test('a session revokes another one of the account, which then signs nothing', a
   expect([late.status, late.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
 });
 
-test('sessions of two accounts know nothing of each other', async () => {
+test('sessions of two accounts are independent', async () => {
   const one = await world.openSession();
   const other = await world.openSession();
 

@@ -1,4 +1,4 @@
-// What can come between the first answer of an operation and its settling.
+// Events between the first answer of an operation and its settling.
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -17,7 +17,7 @@ const sessionsOf = async ({ accountId }: SlowHolder) => (await world.list('sessi
 const adding = ({ accountId, key }: SlowHolder) =>
   world.signed({ method: 'POST', path: '/auth/credentials', body: { type: 'SMS_OTP', accountId }, key });
 
-test('what settles alone may settle after the end of its request, which is then not answered any more', async () => {
+test('an operation can settle after the end of its request, which then gets no answer', async () => {
   const holder = await world.holder();
   const { send } = await adding(holder);
   world.wall.advance(298_000);
@@ -31,7 +31,7 @@ test('what settles alone may settle after the end of its request, which is then 
   expect(outcomeOf(await send())).toEqual([401, 'UNAUTHORIZED', 'Expired Request-Id']);
 });
 
-test('the answer that was asked for again is that of the operation: its ids, its times, its code', async () => {
+test('the repeated answer is that of the operation: its ids, its times, its code', async () => {
   const holder = await world.holder();
   const { send, requestId } = await adding(holder);
   await send();
@@ -47,7 +47,7 @@ test('the answer that was asked for again is that of the operation: its ids, its
   expect(JSON.parse(otpEncryptionTargetBundle)).toMatchObject({ version: 'v1.0.0' });
 });
 
-test('what was added and is gone again does not come back', async () => {
+test('a credential added and removed does not return', async () => {
   const holder = await world.holder();
   const { send } = await adding(holder);
   await send();
@@ -63,7 +63,7 @@ test('what was added and is gone again does not come back', async () => {
   expect(await typesOf(holder)).toEqual(['EMAIL_OTP']);
 });
 
-test('another retry than the one that was accepted is refused, and harms nothing', async () => {
+test('another retry than the accepted one is refused, without an effect', async () => {
   const holder = await world.holder();
   const { accountId, key } = holder;
   const body = { type: 'SMS_OTP', accountId };
@@ -85,7 +85,7 @@ test('another retry than the one that was accepted is refused, and harms nothing
   expect((await send()).status).toBe(201);
 });
 
-test('what has become impossible is refused when it would settle', async () => {
+test('an operation that became impossible is refused when it would settle', async () => {
   const holder = await world.holder();
   const [one, other] = [await adding(holder), await adding(holder)];
   await one.send();
@@ -102,7 +102,7 @@ test('what has become impossible is refused when it would settle', async () => {
   expect(await typesOf(holder)).toEqual(['EMAIL_OTP', 'SMS_OTP']);
 });
 
-test('nothing settles for a customer that is gone', async () => {
+test('nothing settles for a deleted customer', async () => {
   const holder = await world.holder();
   const login = await world.login(holder.credentialId);
   await login.send();
@@ -116,7 +116,7 @@ test('nothing settles for a customer that is gone', async () => {
   expect((await login.send()).status).toBe(404);
 });
 
-test('without the setting wallets of the sandbox settle at once', async () => {
+test('without the setting, sandbox wallets settle immediately', async () => {
   const prompt = await startWorld({ settings: { isSandboxWalletProcessing: false } });
 
   const { key } = await newHolder(prompt);

@@ -1,4 +1,4 @@
-// A call that is signed for: asked for once, and sent again with what its client signs.
+// A signed call: challenged once, and sent again with a signature.
 import type { World } from '../../kit/platform.ts';
 import type { RestAnswer, Verb } from '../../kit/rest.ts';
 import { signedHeaders, type WalletKey } from '../../kit/wallet-client.ts';
@@ -10,11 +10,11 @@ export interface Call {
   readonly method: Verb;
   readonly path: string;
   readonly body?: object;
-  /** Right in itself, and not what was asked for. */
+  /** Valid in itself, but not the requested one. */
   readonly otherBody?: object;
-  /** That signs the second leg; the holder's session where it is absent. */
+  /** Signs the second leg; the holder's session by default. */
   readonly key?: WalletKey;
-  /** What is to be signed, where it is not what the unsigned call is answered. */
+  /** The text to sign, if it is not in the answer to the unsigned call. */
   readonly challenge?: Challenge;
 }
 
@@ -26,7 +26,7 @@ export interface Challenge {
 
 export interface ChallengedCall {
   readonly challenge: Challenge;
-  /** With the right signature, where none is given. */
+  /** With the right signature by default. */
   readonly send: (headers?: Readonly<Record<string, string>>, body?: object) => Promise<RestAnswer>;
 }
 
@@ -41,7 +41,7 @@ export async function challenged(
   return { challenge, send: (headers = right, sent = body) => world.rest(method, path, { body: sent, headers }) };
 }
 
-/** Asks for it once; gives what sends it again with a signature. */
+/** Sends it once; returns a function that sends it again with a signature. */
 export async function signed(world: Wallets, holder: Pick<Holder, 'key'>, call: Call): Promise<() => Promise<RestAnswer>> {
   const { send } = await challenged(world, holder, call);
   return () => send();

@@ -1,4 +1,4 @@
-// Every operation that is signed for: how it is asked for, what it is answered with, and what there is of it afterwards.
+// Every signed operation: its request, its answer, and its effect.
 import { randomUUID } from 'node:crypto';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { sealOtp, walletKey } from '../../kit/wallet-client.ts';
@@ -9,20 +9,20 @@ export interface SignedOperation {
   readonly name: string;
   readonly call: (world: Wallets, holder: Holder) => Promise<Call>;
   readonly status: number;
-  /** What there is of it afterwards. */
+  /** The effect. */
   readonly seen: (world: Wallets, holder: Holder) => Promise<unknown>;
   readonly after: unknown;
-  /** Status and code of the same call once more: that the request was used, where absent. */
+  /** Status and code of a repeated call; by default that the request was used. */
   readonly again?: Outcome;
-  /** That is told before any signature is looked at, so that it is what a retry after a crash is told, too. */
+  /** The check precedes that of the signature, so a retry after a crash gets this error too. */
   readonly isAgainFirst?: boolean;
-  /** Status and code when the request has ended unsigned: that it has expired, where absent. */
+  /** Status and code if the request has ended unsigned; by default that it has expired. */
   readonly late?: Outcome;
-  /** Status and code when the session has ended that signs: that the signature is invalid, where absent. */
+  /** Status and code if the signing session has ended; by default that the signature is invalid. */
   readonly ended?: Outcome;
   /** It is never answered PROCESSING. */
   readonly isPrompt?: boolean;
-  /** A signature needs no Request-Id beside it. */
+  /** A signature needs no Request-Id in addition. */
   readonly isSignedAlone?: boolean;
 }
 
@@ -67,7 +67,7 @@ async function newReceiver(world: Wallets): Promise<string> {
   return body.data[0].id;
 }
 
-/** A quote for a fifth of what the wallet holds. */
+/** A quote for a fifth of the wallet's balance. */
 async function quoted(world: Wallets, { accountId }: Holder): Promise<string> {
   const receiver = await newReceiver(world);
   await world.rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 5_000_000 } });

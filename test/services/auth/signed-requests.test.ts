@@ -1,4 +1,4 @@
-// What services ask for in order to have something signed: requests that wait, and stamps over texts of their own.
+// Signed requests of other services: open requests, and stamps over texts of their own.
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ const take = (requestId: string, walletSignature: string) =>
   requests().claimRequest({ operation, fingerprint, requestId, walletSignature });
 const used = { code: ErrorCode.UNAUTHORIZED, details: { reason: 'Request-Id already used' } };
 
-test('a request may name the one key that signs, session or not', async () => {
+test('a request can name the one key that signs, session or not', async () => {
   const key = walletKey();
   const { requestId } = await open({ accountIds: [randomUUID()], publicKey: key.compressed });
 
@@ -33,7 +33,7 @@ test('a request may name the one key that signs, session or not', async () => {
   expect([taken.publicKey, taken.sessionId, taken.payload]).toEqual([key.compressed, undefined, payload]);
 });
 
-test('a request may shut out the sessions of one credential', async () => {
+test('a request can exclude the sessions of one credential', async () => {
   const { session, key } = await world.openSession();
   const other = await world.openSession({ accountId: session.accountId, type: 'SMS_OTP' });
   const { requestId } = await open({ accountIds: [session.accountId], excludedCredentialId: session.credentialId });
@@ -42,7 +42,7 @@ test('a request may shut out the sessions of one credential', async () => {
   expect((await take(requestId, stampOf(payload, other.key))).sessionId).toBe(other.session.id);
 });
 
-test('a retry whose process died is taken up again under the same operation, ten seconds later', async () => {
+test('a retry whose process died continues under the same operation, ten seconds later', async () => {
   const { session, key } = await world.openSession();
   const { requestId } = await open({ accountIds: [session.accountId] });
   const stamp = stampOf(payload, key);
@@ -55,7 +55,7 @@ test('a retry whose process died is taken up again under the same operation, ten
   expect(second).toEqual(first);
 });
 
-test('a retry that ended in the unknown is taken up again at once, one that was refused is checked anew', async () => {
+test('a retry with an unknown outcome continues immediately, a refused one is checked again', async () => {
   const { session, key } = await world.openSession();
   const { requestId } = await open({ accountIds: [session.accountId] });
   const first = await take(requestId, stampOf(payload, key));
@@ -71,7 +71,7 @@ test('a retry that ended in the unknown is taken up again at once, one that was 
   await expect(take(requestId, stampOf(payload, key))).rejects.toMatchObject(used);
 });
 
-test('a stamp over a text of their own is verified', async () => {
+test("a stamp over a service's own text is verified", async () => {
   const { session, key } = await world.openSession();
   const verify = (walletSignature: string) => requests().verifyStamp({ accountId: session.accountId, payload, walletSignature });
 
@@ -84,7 +84,7 @@ test('a stamp over a text of their own is verified', async () => {
   await expect(verify('stamp')).rejects.toMatchObject({ code: ErrorCode.WALLET_SIGNATURE_MALFORMED });
 });
 
-test('in production the value that older sandbox clients send is no stamp', async () => {
+test('in production the value of older sandbox clients is no stamp', async () => {
   const { session, key } = await production.openSession();
   const verify = (walletSignature: string) =>
     production.internal(SignedRequestService).verifyStamp({ accountId: session.accountId, payload, walletSignature });
@@ -95,13 +95,13 @@ test('in production the value that older sandbox clients send is no stamp', asyn
   await expect(verify('sandbox-valid-signature')).rejects.toMatchObject({ code: ErrorCode.WALLET_SIGNATURE_MALFORMED });
 });
 
-test('platforms cannot ask', async () => {
+test('platforms cannot call this', async () => {
   const attempt = world.client(SignedRequestService).verifyStamp({ accountId: 'a', payload, walletSignature: 'b' });
 
   await expect(attempt).rejects.toMatchObject({ code: ErrorCode.FORBIDDEN });
 });
 
-test('two requests are the same when they decode to the same, whatever their headers', () => {
+test('two requests are the same if they decode to the same, whatever their headers', () => {
   const { refreshSession } = SessionService.method;
   const of = (init: object) => identityOf(refreshSession, create(RefreshSessionRequestSchema, { id: 'a', ...init }));
 

@@ -1,4 +1,4 @@
-// Each operation that is signed for refuses wrong retries by the same checks, in the same words, and then takes the right one.
+// Each signed operation refuses wrong retries by the same checks, with the same errors, and then accepts the right one.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
@@ -31,7 +31,7 @@ interface Case {
   readonly isSignedAlone: boolean;
 }
 
-/** Four of them count as failures: one more would use the request up. */
+/** Four of them count as failures: one more would use up the request. */
 async function wrongRetries({
   holder,
   call,
@@ -76,7 +76,7 @@ describe.each(signedOperations)('$name', (operation) => {
     return { holder, call, ask: await challenged(world, holder, call), isSignedAlone };
   }
 
-  test('takes a right retry after every wrong one, once', async () => {
+  test('accepts a right retry after every wrong one, once', async () => {
     const of = await begun();
 
     const wrong = await wrongRetries(of);
@@ -92,7 +92,7 @@ describe.each(signedOperations)('$name', (operation) => {
     expect(await seen(world, of.holder)).toEqual(after);
   });
 
-  test('takes no retry when the request has ended', async () => {
+  test('accepts no retry after the end of the request', async () => {
     const { ask } = await begun();
 
     world.wall.advance(Date.parse(ask.challenge.expiresAt) - world.wall.now().getTime());
@@ -101,7 +101,7 @@ describe.each(signedOperations)('$name', (operation) => {
     expect(outcomeOf(answer)).toEqual([...late, late[0] === 401 ? 'Expired Request-Id' : undefined]);
   });
 
-  test('takes no stamp of a session that has ended meanwhile', async () => {
+  test('accepts no stamp of an ended session', async () => {
     const { ask } = await begun({ afterMs: 700_000 });
 
     world.wall.advance(200_000);

@@ -1,4 +1,4 @@
-// Signed operations whose process dies: between the two legs, once the retry was taken, and between the effect and its answer.
+// Signed operations whose process dies: between the two legs, after accepting the retry, and between the effect and its answer.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -37,7 +37,7 @@ describe.each(signedOperations)('$name', (operation) => {
   );
 });
 
-/** What has had its effect may be told of it before any signature is looked at. */
+/** After the effect, a check that precedes the signature may report it. */
 function answersAfter(place: string, { status, again = [401, 'UNAUTHORIZED'], isAgainFirst = false }: SignedOperation) {
   const once = [again[0], again[1]];
   const isFirstAnswered = isAgainFirst && place === 'signed effect had';
@@ -48,7 +48,7 @@ function answersAfter(place: string, { status, again = [401, 'UNAUTHORIZED'], is
   };
 }
 
-test('a code is sent once though the process that adds its credential dies before it is answered', async () => {
+test('a code is sent once even if the process that adds its credential dies before the answer', async () => {
   const holder = await newHolder(world, { phoneNumber: '+14155550100' });
   const send = await signed(world, holder, adding(holder));
   dieAt('code issued');

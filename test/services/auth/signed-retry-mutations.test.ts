@@ -1,4 +1,4 @@
-// Thousands of spoiled retries: none is accepted, each is refused with its code, and the genuine one still goes through afterwards.
+// Thousands of corrupted retries: none is accepted, each is refused with its code, and the genuine one still succeeds afterwards.
 import { expect, test } from 'vitest';
 import { testPatienceMs } from '../../kit/patience.ts';
 import { stampOf, walletKey } from '../../kit/wallet-client.ts';
@@ -9,9 +9,9 @@ import { startWalletWorld } from './wallet-world.ts';
 /** `SIGNED_RETRY_MUTATIONS=100000` is the long form. */
 const mutationsMax = Number(process.env.SIGNED_RETRY_MUTATIONS ?? 2_000);
 const seed = Number(process.env.SIGNED_RETRY_SEED ?? 1);
-/** One fewer than uses a request up. */
+/** One fewer than uses up a request. */
 const attemptsMax = 4;
-/** Far more than they take, so that a busy machine does not end them. */
+/** Far more than they need, so that a busy machine does not end them. */
 const timeoutMs = 2 * testPatienceMs + 500 * mutationsMax;
 
 const world = await startWalletWorld();
@@ -37,7 +37,7 @@ test(
   timeoutMs,
 );
 
-/** All attempts at once, then the genuine retry. */
+/** All attempts concurrently, then the genuine retry. */
 async function playRound(random: Random, seen: Map<string, number>): Promise<void> {
   const session = await world.openSession();
   const path = `/auth/sessions/${session.id}/refresh`;

@@ -1,4 +1,4 @@
-// The same signed retry several times at once, of every operation: one has its effect, and only one is answered so.
+// Concurrent copies of one signed retry, for every operation: one takes effect, and only one gets the success.
 import { describe, expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
@@ -8,7 +8,7 @@ import { signedOperations } from './signed-operations.ts';
 const world = await startWorld();
 
 describe.each(signedOperations)('$name', ({ call, status, seen, after, again: [again] = [401] }) => {
-  test('three times at once happens once', async () => {
+  test('sent three times concurrently takes effect once', async () => {
     const holder = await newHolder(world, { phoneNumber: '+14155550100' });
     world.wall.advance(1_000);
     const send = await signed(world, holder, await call(world, holder));

@@ -1,4 +1,4 @@
-// Signed retries that are refused, each for its reason.
+// Refused signed retries, each with its reason.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';

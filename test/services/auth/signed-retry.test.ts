@@ -1,4 +1,4 @@
-// The signed retry: in which order it is checked, and how often a request serves.
+// The signed retry: the order of its checks, and how often a request can be used.
 import { describe, expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
@@ -10,7 +10,7 @@ const world = await startWalletWorld();
 const { challenged } = retriesIn(world);
 const production = await startWalletWorld({ mode: 'production' });
 
-test('the checks follow one another: each refusal hides the ones behind it', async () => {
+test('each failed check hides the later ones', async () => {
   const { session, challenge, retry } = await challenged();
   const { requestId, payloadToSign } = challenge;
   const other = body();
@@ -34,7 +34,7 @@ test('the checks follow one another: each refusal hides the ones behind it', asy
   expect((await retry(signedHeaders(challenge, session.key))).status).toBe(201);
 });
 
-test('five failures use a request up', async () => {
+test('five failures use up a request', async () => {
   const { retry, headers } = await challenged();
   const bad = () => retry({ ...headers, 'service-wallet-signature': 'stamp' });
 
@@ -45,7 +45,7 @@ test('five failures use a request up', async () => {
   expect(outcomeOf(await retry(headers))).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
 });
 
-test('challenges, stamps and sessions are written down, with the key that signed', async () => {
+test('challenges, stamps and sessions are recorded, with the key that signed', async () => {
   const { session, challenge, retry, headers } = await challenged();
 
   await retry({ ...headers, 'service-wallet-signature': 'stamp' });
@@ -64,7 +64,7 @@ test('challenges, stamps and sessions are written down, with the key that signed
   ]);
 });
 
-test('unsigned repeats open requests of their own', async () => {
+test('unsigned repeats open separate requests', async () => {
   const { session, challenge } = await challenged();
 
   const again = await world.rest('POST', pathOf(session), { body: body() });
@@ -73,7 +73,7 @@ test('unsigned repeats open requests of their own', async () => {
   expect(again.body.requestId).not.toBe(challenge.requestId);
 });
 
-test('of two retries at once one has its effect', async () => {
+test('of two concurrent retries one takes effect', async () => {
   for (let round = 0; round < 20; round++) {
     const { retry, headers, session } = await challenged();
 
@@ -86,7 +86,7 @@ test('of two retries at once one has its effect', async () => {
 });
 
 describe('the legacy value of the sandbox', () => {
-  test('stands in for a stamp, and for nothing else', async () => {
+  test('replaces a stamp, and nothing else', async () => {
     const { retry, challenge } = await challenged();
 
     const otherBody = await retry(legacy(challenge.requestId), body());
@@ -98,7 +98,7 @@ describe('the legacy value of the sandbox', () => {
     expect(outcomeOf(again)).toEqual([401, 'UNAUTHORIZED', 'Request-Id already used']);
   });
 
-  test('is no stamp in production, where nobody is told reasons', async () => {
+  test('is no stamp in production, which gives no reasons', async () => {
     const { retry, challenge, headers } = await challenged(production);
 
     const refused = await retry(legacy(challenge.requestId));

@@ -1,4 +1,4 @@
-// Carriers of codes that take their time: they are waited for two seconds, and what they say then counts.
+// Slow providers of codes: calls wait two seconds for them, and their final answer counts.
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../kit/payments.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
@@ -10,8 +10,8 @@ const { client, hook, mailbox, world } = await startCarrierWorld();
 const codeIn = (text: string) => /your code is (\w+)\./.exec(text.replaceAll('=\r\n', ''))?.[1] ?? '';
 const lastMail = () => mailbox.mails.at(-1)?.raw ?? '';
 
-describe('a carrier that takes its time is waited for two seconds', () => {
-  test('then PROCESSING is answered: no second code goes out, and the key of the first one is told once it has', async () => {
+describe('a call waits two seconds for a slow provider', () => {
+  test('then the answer is PROCESSING: no second code is sent, and the key of the first one is returned once it was sent', async () => {
     const { accountId } = world.wallet();
     const { body: credential } = await client.add(accountId, 'SMS_OTP');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ describe('a carrier that takes its time is waited for two seconds', () => {
     expect((await client.verify(credential.id, body)).status).toBe(202);
   });
 
-  test('a code that it refuses in the end is asked for anew', async () => {
+  test('a code that the provider finally refuses can be requested again', async () => {
     const { accountId } = world.wallet();
     const { body: credential } = await client.add(accountId, 'SMS_OTP');
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ describe('a carrier that takes its time is waited for two seconds', () => {
     expect([first.body.status, last.status, last.body.code]).toEqual(['PROCESSING', 503, 'SERVICE_UNAVAILABLE']);
   });
 
-  test('a credential that is added is there once it has, and its code was sent once', async () => {
+  test('an added credential exists once it has settled, and its code was sent once', async () => {
     const { accountId } = world.wallet();
     const { body: email } = await client.add(accountId, 'EMAIL_OTP');
     const key = await loggedIn(email.id);
@@ -67,7 +67,7 @@ describe('a carrier that takes its time is waited for two seconds', () => {
   });
 });
 
-/** Asks again until it has settled. */
+/** Repeats until it has settled. */
 function settled(ask: () => Promise<RestAnswer>): Promise<RestAnswer> {
   return eventually(ask, ({ body }) => body.status !== 'PROCESSING');
 }

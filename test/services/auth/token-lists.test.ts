@@ -1,4 +1,4 @@
-// Lists of API tokens: pages, filters, and what is wrong with a query.
+// Lists of API tokens: pages, filters, and invalid queries.
 import { expect, test } from 'vitest';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
@@ -33,7 +33,7 @@ test('tokens are listed newest first, page by page, without secrets', async () =
   expect(JSON.stringify([first, second, third])).not.toContain('clientSecret');
 });
 
-test('tokens of the same moment are each on one page', async () => {
+test('tokens with the same timestamp are each on one page', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   for (const name of ['one', 'two', 'three']) await create(tenant, name);
 
@@ -44,7 +44,7 @@ test('tokens of the same moment are each on one page', async () => {
   expect(names.sort()).toEqual(['First token', 'one', 'three', 'two']);
 });
 
-test('a list is narrowed by exact name and by inclusive times', async () => {
+test('exact names and inclusive times filter a list', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   world.wall.advance(1_000);
   const at = world.wall.now().toISOString();

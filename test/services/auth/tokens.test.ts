@@ -1,4 +1,4 @@
-// API tokens, through their REST door: made, used and deleted.
+// API tokens, over REST: created, used and deleted.
 import { expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
@@ -13,7 +13,7 @@ const basic = ({ clientId, clientSecret }: { clientId: string; clientSecret: str
   `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
 const list = async (tenant: Tenant, query = '') => (await tenant.rest('GET', `/tokens${query}`)).body;
 
-test('a token is shown with its secret once, and works at once', async () => {
+test('a token is shown with its secret once, and works immediately', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
 
   const { status, body } = await create(tenant, 'Back office', ['VIEW', 'TRANSACT', 'VIEW']);
@@ -34,7 +34,7 @@ test('a token is shown with its secret once, and works at once', async () => {
   expect((await tenant.rest('GET', '/config', { token: basic(body) })).body.id).toBe(`PlatformConfig:${tenant.id}`);
 });
 
-test('a name is kept without the blanks around it, which do not count', async () => {
+test('a name is stored without surrounding blanks, which do not count', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const longest = 'a'.repeat(255);
 
@@ -66,7 +66,7 @@ test.each([
   expect(answer.body.details.errors.map((error: { field: string }) => error.field)).toEqual([field]);
 });
 
-test('a token grants nothing that its maker lacks', async () => {
+test('a token grants nothing that its creator lacks', async () => {
   const tenant = await world.newPlatform({ permissions: [Permission.MANAGE, Permission.VIEW] });
 
   const refused = await create(tenant, 'more', ['VIEW', 'TRANSACT']);
@@ -76,11 +76,11 @@ test('a token grants nothing that its maker lacks', async () => {
   expect(granted.status).toBe(201);
 });
 
-test('a deleted token is dead for the next request, and gone', async () => {
+test('a deleted token is invalid for the next request, and gone', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const { body } = await create(tenant, 'short-lived');
   const token = basic(body);
-  expect((await tenant.rest('GET', '/config', { token })).status).toBe(200); // now kept by the gateway
+  expect((await tenant.rest('GET', '/config', { token })).status).toBe(200); // now cached by the gateway
 
   const deleted = await tenant.rest('DELETE', `/tokens/${body.id}`);
   const after = await tenant.rest('GET', '/config', { token });

@@ -1,4 +1,4 @@
-// A key is that of one session of an account, also when two proofs that name it were asked for before either was given.
+// A key belongs to one session of an account, even if two proofs that name it are requested before either is given.
 import { expect, test } from 'vitest';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
@@ -11,7 +11,7 @@ const wallets = await startCredentialWorld();
 const outcomeOf = ({ status, body }: RestAnswer) => [status, body.code, body.details?.reason];
 const inUse = 'Public key already in use';
 
-test('of two passkey challenges for one key, the second to be answered opens nothing', async () => {
+test('of two passkey challenges for one key, the second answered one opens nothing', async () => {
   const { accountId, credential, passkey, verify } = await newPasskeyHolder(world);
   const ask = { body: { clientPublicKey: walletKey().compressed } };
   const path = `/auth/credentials/${credential.id}/challenge`;
@@ -26,7 +26,7 @@ test('of two passkey challenges for one key, the second to be answered opens not
   expect(sessions.data).toHaveLength(1);
 });
 
-test('of two codes that were proven with one key, the second to be signed for opens nothing', async () => {
+test('of two codes verified with one key, the second signed one opens nothing', async () => {
   const client = walletClient(wallets);
   const { accountId } = wallets.wallet();
   const { id } = (await client.add(accountId, 'EMAIL_OTP')).body;

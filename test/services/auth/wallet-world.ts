@@ -1,4 +1,4 @@
-// A world with wallet sessions in it, opened as credentials open them.
+// A world with wallet sessions, opened as by credentials.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AuthContext } from '../../../services/auth/context.ts';
@@ -29,9 +29,9 @@ export interface Audited {
 
 export interface WalletWorld extends World {
   readonly store: AuthContext['store'];
-  /** What was written down about a request or a session, by its public id. */
+  /** The stored record of a request or a session, by its public id. */
   auditOf(subject: string): Promise<Audited[]>;
-  /** Opens a session; of a new account and credential where none is named. */
+  /** Opens a session; of a new account and credential by default. */
   openSession(issuer?: Partial<Issuer>, tenant?: Tenant): Promise<OpenedSession>;
 }
 

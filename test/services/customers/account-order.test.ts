@@ -1,4 +1,4 @@
-// Which accounts a customer has, and in which order they are listed.
+// The accounts of a customer, and their order in lists.
 import { expect, test } from 'vitest';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { individual } from './customers-world.ts';
@@ -27,7 +27,7 @@ test.each([
   ['all currencies', {}, chosen],
   ['some currencies, and not the one of its wallet', { currencies: ['USD', 'BTC', 'MXN'] }, ['MXN', 'USDB', 'BTC', 'USD']],
   ['some currencies, and the one of its wallet', { currencies: ['USDB', 'USD', 'USDC'] }, ['USDC', 'USDB', 'USD']],
-])('a customer with %s has them in the order of the platform, and in USDB a wallet alone', async (_, more, expected) => {
+])('a customer with %s has them in the order of the platform, and in USDB only a wallet', async (_, more, expected) => {
   for (let round = 0; round < 3; round++) {
     const accounts = await accountsOf({ ...more, email: `ada.${round}@example.com` });
 
@@ -36,11 +36,11 @@ test.each([
   }
 });
 
-test('a customer without an e-mail has no account in USDB until one is known', async () => {
+test('a customer without an e-mail gets an account in USDB once one is known', async () => {
   expect(codes(await accountsOf({ email: undefined }))).toEqual(chosen.filter((code) => code !== 'USDB'));
 });
 
-test('the accounts of the platform are listed in its order as well, and those of a currency that is added come first', async () => {
+test('platform accounts are listed in the same order, and those of an added currency come first', async () => {
   const before = await listed('/platform/internal-accounts');
   const supported = (await tenant.rest('GET', '/config')).body.supportedCurrencies;
   const added = { ...supported[0], currencyCode: 'THB' };
@@ -52,7 +52,7 @@ test('the accounts of the platform are listed in its order as well, and those of
   expect(inUsdb(before)).toEqual([{ type: 'INTERNAL_CRYPTO', code: 'USDB' }]);
 });
 
-test('a platform that names no currencies begins with those that are used most', async () => {
+test('a platform without a currency list begins with the most used ones', async () => {
   const { body } = await world.rest('GET', '/config');
 
   const named = body.supportedCurrencies.map(({ currencyCode }: { currencyCode: string }) => currencyCode);

@@ -1,4 +1,4 @@
-// Documents whose parts went ahead: they become the document's as they lie in the blob store, in the commit that writes it.
+// Documents uploaded in parts: the stored parts become the document's in the commit that writes it.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function newCustomer(): Promise<string> {
   return body.id;
 }
 
-/** What lies in the blob store: each file with the hash of its bytes. */
+/** The content of the blob store: each file with the hash of its bytes. */
 function stored(): string[] {
   const files = readdirSync(join(world.dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
   return files.map(({ parentPath, name }) => `${name} ${hashOf(readFileSync(join(parentPath, name)))}`).toSorted();
@@ -40,7 +40,7 @@ async function handOver(bytes: Buffer) {
 }
 
 describe('a document', () => {
-  test('has the parts that were handed over, sealed once: nothing in the blob store is written again', async () => {
+  test('has the uploaded parts, sealed once: nothing in the blob store is rewritten', async () => {
     const documentHolder = await newCustomer();
     const bytes = scan(2_500_000);
     const file = await handOver(bytes);
@@ -54,7 +54,7 @@ describe('a document', () => {
     expect(hashOf(await bytesOfDocument(directory, id))).toBe(hashOf(bytes));
   });
 
-  test('whose process dies once it is written keeps its parts', async () => {
+  test('whose process dies after the commit keeps its parts', async () => {
     const documentHolder = await newCustomer();
     const bytes = scan(2_500_000);
     const file = await handOver(bytes);
@@ -69,7 +69,7 @@ describe('a document', () => {
     expect(hashOf(await bytesOfDocument(directory, body.data[0].id))).toBe(hashOf(bytes));
   });
 
-  test('of which a part was never stored is refused', async () => {
+  test('with a part that was never stored is refused', async () => {
     const documentHolder = await newCustomer();
     const uploadId = randomUUID();
     await documents.keepDocumentPart({ uploadId, number: 0, content: pdf });
@@ -80,7 +80,7 @@ describe('a document', () => {
     await expect(documents.uploadDocument({ documentHolder, file, ...passport })).rejects.toMatchObject(refusedFile);
   });
 
-  test('is replaced once by parts that are named twice', async () => {
+  test('is replaced only once by parts that are named twice', async () => {
     const { body } = await upload(world.rest, await newCustomer());
     const file = await handOver(scan(2_000_000));
     const replacing = { documentId: body.id, file, ...passport };

@@ -1,9 +1,9 @@
-// Customers of the sandbox who are to be verified, and what becomes of them.
+// Sandbox customers for verification, and the results.
 import { expect } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
 import { address, business, type CustomersWorld } from './customers-world.ts';
 
-/** All that an individual must tell, but for the name and the papers. */
+/** All required data of an individual, except for the name and the documents. */
 export const complete = {
   birthDate: '1990-12-10',
   nationality: 'GB',
@@ -12,7 +12,7 @@ export const complete = {
   identifier: '123-45-6789',
 } as const;
 
-/** On a platform; the world's own when no other is named. */
+/** On a platform; the world's own by default. */
 export function applicantsIn(world: CustomersWorld, { rest }: Pick<Tenant, 'rest'> = world) {
   return {
     newIndividual: async (suffix: string, fields: object = {}): Promise<string> => {
@@ -30,7 +30,7 @@ export function applicantsIn(world: CustomersWorld, { rest }: Pick<Tenant, 'rest
   };
 }
 
-/** What the errors of a verification say, without the sentences. */
+/** The errors of a verification, without their messages. */
 export function gapsIn(errors: { type: string; field?: string; resourceId: string }[], customerId: string): string[] {
   return errors.map(({ type, field, resourceId }) => {
     expect(resourceId).toBe(customerId);

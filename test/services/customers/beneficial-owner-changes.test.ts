@@ -1,4 +1,4 @@
-// Beneficial owners that change, and those that are not there.
+// Changes of beneficial owners, and of unknown ones.
 import { describe, expect, test } from 'vitest';
 import { business, fieldsOf, owner, startCustomers } from './customers-world.ts';
 
@@ -11,7 +11,7 @@ async function newBusiness(): Promise<string> {
 const add = (body: object, headers = {}) => world.rest('POST', '/beneficial-owners', { body, headers });
 
 describe('an update', () => {
-  test('merges what is told of the person, and replaces roles and address', async () => {
+  test('merges personal data, and replaces roles and address', async () => {
     const { body: before } = await add(owner(await newBusiness(), { middleName: 'Brewster' }));
     world.wall.advance(1000);
     const newAddress = { line1: '2 Side St', postalCode: '10115', country: 'DE' };
@@ -36,7 +36,7 @@ describe('an update', () => {
     expect((await world.rest('PATCH', `/beneficial-owners/${before.id}`, { body: {} })).body).toEqual(before);
   });
 
-  test('does not check anything anew', async () => {
+  test('triggers no new check', async () => {
     const customerId = await newBusiness();
     const { body: before } = await add(owner(customerId));
     await world.rest('POST', '/verifications', { body: { customerId } });
@@ -53,7 +53,7 @@ describe('an update', () => {
     [{ ownershipPercentage: -1 }, ['ownershipPercentage']],
     [{ personalInfo: { idType: 'ITIN' } }, ['personalInfo.identifier']],
     [{ personalInfo: { address: { line1: 'x' } } }, ['personalInfo.address.country', 'personalInfo.address.postalCode']],
-  ])('is refused with what is wrong: %j', async (change, fields) => {
+  ])('is refused with its errors: %j', async (change, fields) => {
     const { body: before } = await add(owner(await newBusiness()));
 
     const { status, body } = await world.rest('PATCH', `/beneficial-owners/${before.id}`, { body: change });

@@ -11,7 +11,7 @@ async function newBusiness(): Promise<string> {
 const nobody = 'Customer:01900000-0000-7000-8000-00000000dead';
 const add = (body: object, headers = {}) => world.rest('POST', '/beneficial-owners', { body, headers });
 
-test('an owner is shown whole, by itself and with the business', async () => {
+test('an owner is shown in full, alone and with the business', async () => {
   const customerId = await newBusiness();
   const personal = { middleName: 'Brewster', email: 'grace@example.com', phoneNumber: '+12025550123', countryOfIssuance: 'US' };
 
@@ -31,7 +31,7 @@ test('an owner is shown whole, by itself and with the business', async () => {
   expect((await world.rest('GET', '/customers?customerType=BUSINESS&limit=1')).body.data[0].beneficialOwners).toEqual([body]);
 });
 
-test('an owner is made once per idempotency key, and owns nothing if so told', async () => {
+test('an owner is created once per idempotency key, and owns zero if so stated', async () => {
   const customerId = await newBusiness();
   const body = { ...owner(customerId), ownershipPercentage: 0 };
 
@@ -48,7 +48,7 @@ test.each([
   ['ITIN', '912-34-5678'],
   ['EIN', '12-3456789'],
   ['NON_US_TAX_ID', 'AB 12/34'],
-])('the identification %s is taken', async (idType, identifier) => {
+])('the identification %s is accepted', async (idType, identifier) => {
   const { status, body } = await add(owner(await newBusiness(), { idType, identifier }));
 
   expect([status, body.personalInfo.idType, body.personalInfo.identifier]).toEqual([201, idType, identifier]);
@@ -87,7 +87,7 @@ describe('a new owner is refused', () => {
         'personalInfo.phoneNumber',
       ],
     ],
-  ])('with every field that is wrong: %j', async (body, fields) => {
+  ])('with every invalid field: %j', async (body, fields) => {
     const { status, body: error } = await add(body);
 
     expect([status, error.code, fieldsOf(error)]).toEqual([400, 'INVALID_INPUT', fields]);
@@ -126,7 +126,7 @@ describe('owners in lists', () => {
     ).toEqual(ids.toReversed());
   });
 
-  test('need a business, and an unknown one has none', async () => {
+  test('require a business, and an unknown one has none', async () => {
     const none = { data: [], hasMore: false, totalCount: 0 };
     const other = await world.newPlatform();
     const customerId = await newBusiness();
@@ -138,7 +138,7 @@ describe('owners in lists', () => {
   });
 });
 
-test('an address is shown as it was told', async () => {
+test('an address is shown as submitted', async () => {
   const { body } = await add(owner(await newBusiness()));
 
   expect(body.personalInfo.address).toEqual(address);

@@ -1,4 +1,4 @@
-// Both stores of large objects behave alike; the one in a bucket proves who asks by signatures that a store of this kind accepts.
+// Both stores of large objects behave alike; the bucket's requests have signatures that S3 accepts.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const stores: [string, BlobStore][] = [
 ];
 
 describe.each(stores)('in %s', (_, store) => {
-  test.each([0, 1, 300_000])('an object of %i bytes is kept, read, replaced and removed', async (length) => {
+  test.each([0, 1, 300_000])('an object of %i bytes is stored, read, replaced and removed', async (length) => {
     const key = `documents/platform-1/object-${length}`;
     const [one, two] = [Buffer.alloc(length, 1), Buffer.from('another')];
 
@@ -49,7 +49,7 @@ describe.each(stores)('in %s', (_, store) => {
     await store.remove(key);
   });
 
-  test('an object that breaks off is not there', async () => {
+  test('an interrupted upload leaves no object', async () => {
     const key = 'documents/platform-1/broken';
 
     await expect(store.put(key, { bytes: 5000, content: broken() })).rejects.toThrow('went away');
@@ -58,7 +58,7 @@ describe.each(stores)('in %s', (_, store) => {
   });
 });
 
-test('no file stays of an object that broke off, and none lies outside of the folder', async () => {
+test('an interrupted upload leaves no file, inside or outside of the folder', async () => {
   const names = readdirSync(join(dataDir, 'blobs'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
   expect(names).toEqual([]);
@@ -66,7 +66,7 @@ test('no file stays of an object that broke off, and none lies outside of the fo
 });
 
 describe('a bucket', () => {
-  test('is addressed by path, with the prefix in front of the key', async () => {
+  test('is addressed by path, with the prefix before the key', async () => {
     await s3.put('documents/one', blobOf(Buffer.from('x')));
 
     expect(bucket.requests.at(-1)).toBe('PUT /kyc-papers/some/folder/documents/one');
@@ -77,7 +77,7 @@ describe('a bucket', () => {
     ['another secret', (url: URL) => (url.password = 'another')],
     ['another key', (url: URL) => (url.username = 'somebody')],
     ['another region', (url: URL) => url.searchParams.set('region', 'us-east-1')],
-  ])('refuses %s, and the error tells neither', async (_, change) => {
+  ])('refuses %s, and the error reveals neither', async (_, change) => {
     const url = new URL(bucket.url);
     change(url);
     const stranger = openBlobStore({ dataDir, blobStoreUrl: url.href });

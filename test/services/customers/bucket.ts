@@ -1,4 +1,4 @@
-// A store that speaks S3, as far as this project does: it keeps objects, and checks signatures by the published algorithm, in its own code.
+// A minimal S3 server: it stores objects, and verifies signatures with its own implementation of the published algorithm.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ export interface Bucket {
   readonly url: string;
   /** By path. */
   readonly objects: Map<string, Buffer>;
-  /** Method and path of each. */
+  /** Method and path of each request. */
   readonly requests: string[];
   isOpen: boolean;
 }
@@ -33,7 +33,7 @@ export async function startBucket(): Promise<Bucket> {
 
 async function serve(request: IncomingMessage, response: ServerResponse, bucket: Bucket): Promise<void> {
   const { method = '', url: path = '' } = request;
-  const bytes = Buffer.concat(await Array.fromAsync(request)); // fails when the sender goes away
+  const bytes = Buffer.concat(await Array.fromAsync(request)); // fails if the sender disconnects
   bucket.requests.push(`${method} ${path}`);
   if (!bucket.isOpen) return void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
   if (!isSigned(request)) return void response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');

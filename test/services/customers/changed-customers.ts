@@ -1,8 +1,8 @@
-// Customers that are made to be changed.
+// Customers to be updated.
 import { expect } from 'vitest';
 import { type CustomersWorld, individual } from './customers-world.ts';
 
-/** Makes customers, and changes them. */
+/** Creates and updates customers. */
 export function changesIn(world: CustomersWorld) {
   async function made(body: object = {}) {
     const answer = await world.rest('POST', '/customers', { body: { ...individual, ...body } });

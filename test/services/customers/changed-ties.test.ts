@@ -1,4 +1,4 @@
-// A contact is to change, and the credentials that are made of it are others by the time that the change was signed for.
+// A contact change whose credentials changed between the challenge and the signed retry.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
@@ -13,7 +13,7 @@ const changeTo = <T extends object>(contact: T) => ({ customerType: 'INDIVIDUAL'
 let count = 0;
 const freshPhone = () => `+1415555${String(1000 + ++count)}`;
 
-/** Logged in with a code by e-mail, and able to log in with one by text message. */
+/** Logged in with an e-mail code, with another credential for text messages. */
 async function newTwofold(): Promise<Holder & { readonly smsId: string; readonly phoneNumber: string }> {
   const phoneNumber = freshPhone();
   const holder = await newHolder(world, { phoneNumber });
@@ -22,7 +22,7 @@ async function newTwofold(): Promise<Holder & { readonly smsId: string; readonly
   return { ...holder, smsId: second?.body.id, phoneNumber };
 }
 
-/** By a session of the other one. */
+/** With a session of the other one. */
 async function revoke(id: string, other: string): Promise<void> {
   const key = await logIn(world, other);
   const path = `/auth/credentials/${id}`;
@@ -46,7 +46,7 @@ test('the last credential of an e-mail is gone: the change is refused once, and 
   expect([unsigned.status, unsigned.body.email]).toEqual([200, 'moved@example.com']);
 });
 
-test('the last credential of a phone number is gone: the change is refused as a conflict', async () => {
+test('the last credential of a phone number is gone: the change is a conflict', async () => {
   const holder = await newTwofold();
   const body = changeTo({ phoneNumber: freshPhone() });
   const { body: challenge } = await world.rest('PATCH', pathOf(holder), { body });
@@ -59,7 +59,7 @@ test('the last credential of a phone number is gone: the change is refused as a 
   expect(kept.body.phoneNumber).toBe(holder.phoneNumber);
 });
 
-test('a phone number changes with its credential', async () => {
+test('a phone number changes together with its credential', async () => {
   const holder = await newTwofold();
   const body = changeTo({ phoneNumber: freshPhone() });
 
@@ -71,7 +71,7 @@ test('a phone number changes with its credential', async () => {
   expect(credentials.data.find(({ id }: { id: string }) => id === holder.smsId).nickname).toBe(body.phoneNumber);
 });
 
-test('a phone number of another credential is refused as a conflict, before any signature', async () => {
+test('a phone number of another credential is a conflict, before any signature', async () => {
   const [holder, other] = [await newTwofold(), await newTwofold()];
 
   const answer = await world.rest('PATCH', pathOf(holder), { body: changeTo({ phoneNumber: other.phoneNumber }) });
@@ -79,7 +79,7 @@ test('a phone number of another credential is refused as a conflict, before any 
   expect(outcome(answer)).toEqual([409, 'CONFLICT']);
 });
 
-test('a contact with a credential is not cleared', async () => {
+test('a contact with a credential cannot be cleared', async () => {
   const holder = await newTwofold();
 
   const answers = [
@@ -93,7 +93,7 @@ test('a contact with a credential is not cleared', async () => {
   ]);
 });
 
-test('an e-mail that stands on the own credential in another case is refused, and without a credential changes at once', async () => {
+test('an e-mail in another case on the own credential is refused, and without a credential changes immediately', async () => {
   const holder = await newHolder(world);
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com' };

@@ -1,4 +1,4 @@
-// Contact channels are verified outside the sandbox: codes that are sent, their time, and how often they may be tried.
+// Contact verification outside the sandbox: the delivery of codes, their lifetime, and the limit of attempts.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { newCustomer, startContacts } from './contact-world.ts';
@@ -8,7 +8,7 @@ const { mailbox, hook, world } = await startContacts();
 const production = await world.newPlatform({ environment: 'production' });
 await production.rest('PATCH', '/config', { body: { embeddedWalletConfig: { appName: 'Acme Pay' } } });
 
-test('on a production installation the magic code is none, on platforms of the sandbox neither', async () => {
+test('a production installation refuses the magic code, also for platforms of the sandbox', async () => {
   const { newPlatform } = await startCustomers({ mode: 'production', settings: { smtpUrl: mailbox.url } });
   const { rest } = await newPlatform({ environment: 'sandbox' });
   const { id } = await newCustomer(rest);
@@ -27,7 +27,7 @@ describe('outside the sandbox', () => {
   const mailedCode = () => codeIn(mailbox.mails.at(-1)?.raw ?? '');
   const wrongOf = (code: string) => (code === '111111' ? '222222' : '111111');
 
-  test('the code that comes by e-mail is right, once, and no other', async () => {
+  test('only the code of the e-mail is valid, once', async () => {
     const { id } = await newCustomer(production.rest);
 
     const sending = await send(id);
@@ -41,7 +41,7 @@ describe('outside the sandbox', () => {
     expect(await confirm(id, code)).toBe(409);
   });
 
-  test('the code that comes by text message is right', async () => {
+  test('the code of the text message is valid', async () => {
     const { id } = await newCustomer(production.rest);
 
     await send(id, 'verify-phone');
@@ -52,13 +52,13 @@ describe('outside the sandbox', () => {
     expect(await confirm(id, codeIn(text), 'verify-phone')).toBe(200);
   });
 
-  test('without a code sent none is right, the magic one neither', async () => {
+  test('without a sent code none is valid, not even the magic one', async () => {
     const { id } = await newCustomer(production.rest);
 
     expect(await confirm(id, '123456')).toBe(400);
   });
 
-  test('the next code can be had after a minute, and takes the place of the one before', async () => {
+  test('the next code is available after a minute, and replaces the previous one', async () => {
     const { id } = await newCustomer(production.rest);
     await send(id);
     const first = mailedCode();
@@ -86,7 +86,7 @@ describe('outside the sandbox', () => {
     expect(await confirm(id, mailedCode())).toBe(status);
   });
 
-  test('five wrong codes kill the right one', async () => {
+  test('five wrong codes invalidate the right one', async () => {
     const { id: careful } = await newCustomer(production.rest);
     await send(careful);
     const carefulCode = mailedCode();
@@ -101,7 +101,7 @@ describe('outside the sandbox', () => {
     expect(await confirm(careless, carelessCode)).toBe(400);
   });
 
-  test('a code is of the address that it was sent to, and a changed address needs no waiting', async () => {
+  test('a code is valid for its address, and a changed address needs no waiting', async () => {
     const { id } = await newCustomer(production.rest);
     await send(id);
     const old = mailedCode();
@@ -114,7 +114,7 @@ describe('outside the sandbox', () => {
     expect(await confirm(id, mailedCode())).toBe(200);
   });
 
-  test('a verified address that changes is to be verified again', async () => {
+  test('a verified address needs verification again after a change', async () => {
     const { id } = await newCustomer(production.rest);
     await send(id);
     await confirm(id, mailedCode());
@@ -127,7 +127,7 @@ describe('outside the sandbox', () => {
     expect((await send(id)).status).toBe(204);
   });
 
-  test('a code whose process died before it went out is none, and the next one can be had after a minute', async () => {
+  test('a code is invalid if the process died before sending it, and the next one is available after a minute', async () => {
     const { id } = await newCustomer(production.rest);
     const before = mailbox.mails.length;
     dieAt('contact code issued');
@@ -141,7 +141,7 @@ describe('outside the sandbox', () => {
     expect(await confirm(id, mailedCode())).toBe(200);
   });
 
-  test('a code that cannot be sent holds up nobody', async () => {
+  test('an undeliverable code delays nobody', async () => {
     const { id } = await newCustomer(production.rest);
     mailbox.isOpen = false;
 

@@ -1,4 +1,4 @@
-// A changed e-mail between two services: prepared, changed and committed, or cancelled, wherever a process dies. Credentials are watched.
+// An e-mail change across two services: prepared, changed, then committed or cancelled, wherever a process dies.
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { beforeEach, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ async function newCustomer(): Promise<string> {
   return body.id;
 }
 
-/** The second leg of the change. */
+/** The signed retry of the change. */
 function changed(customerId: string) {
   const headers = { 'service-wallet-signature': 'signed', 'request-id': 'Request:1' };
   return world.rest('PATCH', `/customers/${customerId}`, { body: { customerType: 'INDIVIDUAL', email }, headers });
@@ -49,7 +49,7 @@ function changed(customerId: string) {
 
 const emailOf = async (customerId: string) => (await world.rest('GET', `/customers/${customerId}`)).body.email;
 
-/** What the credentials were told of this change, in order. */
+/** The calls to auth for this change, in order. */
 function steps(): string[] {
   return world.absent.calls
     .filter(({ request }) => 'changeId' in request && request.changeId === changeId)
@@ -101,7 +101,7 @@ test.each(['contact change begun', 'contact change prepared'])('who dies at "%s"
   expect([late.status, late.body.code]).toEqual([424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED']);
 });
 
-test('who dies after the change has committed it', async () => {
+test('a process that dies after the change still commits it', async () => {
   const customerId = await newCustomer();
   dieAt('contact changed');
 
@@ -116,7 +116,7 @@ test('who dies after the change has committed it', async () => {
   expect(again.status).toBe(200);
 });
 
-test('credentials that cannot be reached follow later', async () => {
+test('an unreachable auth service commits later', async () => {
   const customerId = await newCustomer();
   let isDown = true;
   world.absent.answer(commitContactChange, () => {

@@ -1,4 +1,4 @@
-// Contact channels are verified by codes in the sandbox, where the provider of the customer's region demands it.
+// Contact verification in the sandbox, where the provider of the customer's region requires it.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { european, newCustomer, startContacts } from './contact-world.ts';
@@ -11,7 +11,7 @@ const channels = [
 ] as const;
 
 describe('in the sandbox', () => {
-  test.each(channels)('the magic code verifies $channel, with a code sent before or none', async ({ channel, path }) => {
+  test.each(channels)('the magic code verifies $channel, with or without a sent code', async ({ channel, path }) => {
     const sent = await newCustomer(world.rest);
     const unsent = await newCustomer(world.rest);
     world.wall.advance(1_000);
@@ -45,7 +45,7 @@ describe('in the sandbox', () => {
     });
   });
 
-  test('a link to the hosted page and a submission wait for both channels', async () => {
+  test('a link to the hosted page and a submission require both channels', async () => {
     const { id } = await newCustomer(world.rest, { ...european, fullName: 'Ada Lovelace 003' });
     const confirm = (path: string) => world.rest('POST', `/customers/${id}/${path}/confirm`, { body: { code: '123456' } });
     const link = async () => (await world.rest('POST', `/customers/${id}/kyc-link`, { body: {} })).status;
@@ -70,7 +70,7 @@ describe.each(['verify-email', 'verify-email/confirm', 'verify-phone', 'verify-p
   const body = path.endsWith('confirm') ? { code: '123456' } : undefined;
   const ask = (id: string) => world.rest('POST', `/customers/${id}/${path}`, body && { body });
 
-  test('finds no customer that is unknown or deleted', async () => {
+  test('finds no unknown or deleted customer', async () => {
     const { id } = await newCustomer(world.rest);
     await world.rest('DELETE', `/customers/${id}`);
 
@@ -79,13 +79,13 @@ describe.each(['verify-email', 'verify-email/confirm', 'verify-phone', 'verify-p
     }
   });
 
-  test('conflicts with a provider that asks for nothing', async () => {
+  test('conflicts with a provider that requires nothing', async () => {
     const { id } = await newCustomer(world.rest, { ...european, region: 'US' });
 
     expect(await ask(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT', details: { reason: 'NOT_REQUIRED' } } });
   });
 
-  test('conflicts with a channel that was verified', async () => {
+  test('conflicts with a verified channel', async () => {
     const { id } = await newCustomer(world.rest);
     await world.rest('POST', `/customers/${id}/${path.replace('/confirm', '')}/confirm`, { body: { code: '123456' } });
 

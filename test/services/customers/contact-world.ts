@@ -1,11 +1,11 @@
-// Customers whose contacts are to be verified, and the carriers of their codes.
+// Customers with contacts to verify, and the e-mail and text message providers.
 import { beforeEach, expect } from 'vitest';
 import { startReceiver } from '../../kit/receiver.ts';
 import type { Rest } from '../../kit/rest.ts';
 import { startMailbox } from '../auth/mailbox.ts';
 import { individual, startCustomers } from './customers-world.ts';
 
-/** For one test file: at the start of each test both carriers take what comes. */
+/** For one test file: at the start of each test both providers accept messages. */
 export async function startContacts() {
   const mailbox = await startMailbox();
   const hook = await startReceiver();
@@ -17,7 +17,7 @@ export async function startContacts() {
   return { mailbox, hook, world };
 }
 
-/** The provider of this region wants both contacts verified. */
+/** The provider of this region requires both contacts verified. */
 export const european = { ...individual, region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' };
 
 export async function newCustomer(rest: Rest, body: object = european) {

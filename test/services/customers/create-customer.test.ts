@@ -1,11 +1,11 @@
-// Customers come into being over REST.
+// Creation of customers over REST.
 import { describe, expect, test } from 'vitest';
 import { address, business, individual, startCustomers } from './customers-world.ts';
 
 const world = await startCustomers();
 
 describe('a new customer', () => {
-  test('is shown whole, without its identifier', async () => {
+  test('is shown in full, without its identifier', async () => {
     const body = {
       ...individual,
       platformCustomerId: 'ada',
@@ -48,7 +48,7 @@ describe('a new customer', () => {
     expect(await world.rest('GET', `/customers/${customer.id}`)).toMatchObject({ status: 200, body: customer });
   });
 
-  test('gets what it does not bring', async () => {
+  test('gets defaults for absent fields', async () => {
     const tenant = await world.newPlatform({ currencies: ['USD', 'BTC'] });
 
     const { body: customer } = await tenant.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL' } });
@@ -62,7 +62,7 @@ describe('a new customer', () => {
     });
   });
 
-  test('takes its UMA address from the domain of the platform', async () => {
+  test('gets its UMA address from the domain of the platform', async () => {
     const tenant = await world.newPlatform();
     await tenant.rest('PATCH', '/config', { body: { umaDomain: 'pay.acme.test' } });
 
@@ -73,7 +73,7 @@ describe('a new customer', () => {
     expect(made.body.umaAddress).toMatch(/^\$[0-9a-f]{32}@pay\.acme\.test$/);
   });
 
-  test('shows its channels where they must be verified', async () => {
+  test('shows its channels if they must be verified', async () => {
     const body = { ...individual, region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' };
 
     const { body: customer } = await world.rest('POST', '/customers', { body });
@@ -81,7 +81,7 @@ describe('a new customer', () => {
     expect(customer).toMatchObject({ region: 'DE', contactVerification: { email: 'PENDING', phone: 'PENDING' } });
   });
 
-  test('may be a business, which begins unverified and shows its tax number', async () => {
+  test('can be a business, which begins unverified and shows its tax number', async () => {
     const { status, body: customer } = await world.rest('POST', '/customers', { body: { ...business, address } });
 
     expect(status).toBe(201);
@@ -91,7 +91,7 @@ describe('a new customer', () => {
     expect(world.accountCalls(customer.id)).toEqual([]);
   });
 
-  test('is made once per idempotency key', async () => {
+  test('is created once per idempotency key', async () => {
     const send = () =>
       world.rest('POST', '/customers', {
         body: { ...individual, platformCustomerId: 'keyed' },

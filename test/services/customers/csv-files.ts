@@ -1,4 +1,4 @@
-// CSV files for tests: rows of customers, the form that uploads them, and what comes of it.
+// CSV files for tests: rows of customers, the upload form, and the result.
 import { expect } from 'vitest';
 import type { World } from '../../kit/platform.ts';
 import type { Rest, RestAnswer } from '../../kit/rest.ts';
@@ -42,7 +42,7 @@ export function upload(rest: Rest, file: string | Uint8Array): Promise<RestAnswe
   return rest('POST', '/customers/bulk/csv', { payload: form });
 }
 
-/** Uploads a file, and returns the job when it has ended. */
+/** Uploads a file, and returns the job after its end. */
 export async function imported(
   { rest, settle }: Pick<World, 'rest' | 'settle'>,
   file: string | Uint8Array,

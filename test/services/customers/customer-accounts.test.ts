@@ -17,7 +17,7 @@ async function accountsOf(customerId: string): Promise<{ currency: string; statu
     .sort((one: { currency: string }, other: { currency: string }) => one.currency.localeCompare(other.currency));
 }
 
-test('accounts are active before the customer is answered, grow with its currencies, and close with it', async () => {
+test("accounts are active before the answer, follow the customer's currencies, and close with the customer", async () => {
   const body = { ...individual, currencies: ['EUR', 'USD'], email: 'ada@example.com' };
   const { body: customer } = await tenant.rest('POST', '/customers', { body });
   const made = await accountsOf(customer.id);
@@ -34,7 +34,7 @@ test('accounts are active before the customer is answered, grow with its currenc
   expect(closed).toEqual(['EUR', 'MXN', 'USD'].map((currency) => ({ currency, status: 'CLOSED' })));
 });
 
-test('a customer that is not approved has none', async () => {
+test('an unapproved customer has none', async () => {
   const { body: customer } = await tenant.rest('POST', '/customers', { body: { ...individual, fullName: 'Ada 003' } });
 
   expect(await accountsOf(customer.id)).toEqual([]);

@@ -1,4 +1,4 @@
-// The counts behind the totals of lists: right whatever happens at the same time.
+// The counts behind the totals of lists: correct under concurrency.
 import { expect, test } from 'vitest';
 import { CustomerDirectoryService } from '../../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { select } from '../../kit/books.ts';
@@ -8,7 +8,7 @@ import { business, individual, startCustomers } from './customers-world.ts';
 const world = await startCustomers();
 const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
 
-/** What the counts say, and what they should. */
+/** The stored counts, and the correct ones. */
 async function counts() {
   const columns = `platform_id, customer_type, region, currencies, is_deleted`;
   const [kept, real] = await Promise.all([
@@ -25,7 +25,7 @@ async function counts() {
   return { kept, real };
 }
 
-test('creations, imports, changes and deletions at the same time are all counted, each once', async () => {
+test('concurrent creations, imports, changes and deletions are each counted once', async () => {
   const { rest, internal } = tenant;
   const crowd = await Promise.all(
     Array.from({ length: 80 }, async (_, at) => {

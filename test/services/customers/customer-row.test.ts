@@ -1,4 +1,4 @@
-// What stands in the database of a customer.
+// The database row of a customer.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { BusinessSchema } from '../../../gen/payments/customers/v1/business_pb.ts';
@@ -19,7 +19,7 @@ const profiles: [string, Profile][] = [
   ['12-3456789', { case: 'business', value: create(BusinessSchema, { businessInfo: info }) }],
 ];
 
-test.each(profiles)('what a person tells is sealed, the number %s included, and comes back as it was', (taxNumber, profile) => {
+test.each(profiles)('personal data is sealed, including the number %s, and is read back unchanged', (taxNumber, profile) => {
   const customer = customerWith(profile);
 
   const key = newPersonalKey(customer.id, secrets);
@@ -30,7 +30,7 @@ test.each(profiles)('what a person tells is sealed, the number %s included, and 
   expect(fromRow({ ...row, personal_key: key.sealedKey }, secrets)).toEqual(customer);
 });
 
-test('without its key, nothing of what a person told can be read', () => {
+test("without the customer's key, no personal data can be read", () => {
   const customer = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Ada' }) });
   const row = toRow(customer, newPersonalKey(customer.id, secrets));
 

@@ -1,4 +1,4 @@
-// The customers service behind the real gateway; the services of accounts and of webhooks are watched instead of run.
+// The customers service behind the real gateway; the services of accounts and webhooks are observed instead of run.
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
@@ -6,7 +6,7 @@ import { customers } from '../../../services/customers/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { startWorld, type World, type WorldOptions } from '../../kit/platform.ts';
 
-/** What the service of accounts was asked about customers, in order. */
+/** Calls to the accounts service about customers, in order. */
 export interface AccountCall {
   readonly name: string;
   readonly customerId: string;
@@ -15,7 +15,7 @@ export interface AccountCall {
 
 export interface CustomersWorld extends World {
   accountCalls(customerId: string): AccountCall[];
-  /** The bodies of the events about a customer and its verifications, after all that is due has run. */
+  /** The event bodies about a customer and its verifications, after all due work has run. */
   events(customerId: string): Promise<Record<string, unknown>[]>;
 }
 
@@ -41,7 +41,7 @@ export const business = {
 
 export const address = { line1: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' } as const;
 
-/** A person who owns most of a business. */
+/** The majority owner of a business. */
 export function owner(customerId: string, personal: object = {}) {
   return {
     customerId,
@@ -60,7 +60,7 @@ export function owner(customerId: string, personal: object = {}) {
   };
 }
 
-/** The field errors of a refusal, by their fields. */
+/** The field errors of a refusal, by field. */
 export function fieldsOf(body: { details?: { errors?: { field: string }[] } }): string[] {
   return (body.details?.errors ?? []).map(({ field }) => field).sort();
 }

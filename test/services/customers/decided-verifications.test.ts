@@ -1,4 +1,4 @@
-// Verification in production, where people decide: every move of a status, and what the hosted page tells of it.
+// Verification in production, where people decide: every change of a status, and what the hosted page shows of it.
 import { describe, expect, test } from 'vitest';
 import { HostedVerificationService } from '../../../gen/payments/customers/v1/kyc_link_pb.ts';
 import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
@@ -32,7 +32,7 @@ describe('a decision', () => {
       });
   });
 
-  test('about a business is one about its owners', async () => {
+  test('about a business applies to its owners', async () => {
     const customerId = await newBusiness();
     await platform.rest('POST', '/beneficial-owners', { body: owner(customerId, { lastName: 'Hopper 002' }) });
     const { body: verification } = await submit(customerId);
@@ -48,7 +48,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('that something must be mended leaves the customer waiting, and the next submission is a new one', async () => {
+  test('with objections leaves the customer waiting, and the next submission is a new verification', async () => {
     const { customerId, verificationId, documentId } = await submitted();
 
     await decide(verificationId, RESOLVE_ERRORS, [poor(documentId)]);
@@ -62,7 +62,7 @@ describe('a decision', () => {
     await expect(decide(verificationId, APPROVED)).rejects.toMatchObject({ details: { reason: 'STATUS_MOVE_FORBIDDEN' } });
   });
 
-  test('may tell why the applicant is rejected', async () => {
+  test('can give the reason for a rejection', async () => {
     const { customerId, verificationId } = await submitted();
 
     const decided = await decide(verificationId, REJECTED, [about(customerId, VerificationErrorType.APPLICANT_SANCTIONED)]);
@@ -73,7 +73,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('tells what is to be mended, and nothing that has no place in it', async () => {
+  test('lists valid objections, and no others', async () => {
     const { customerId, verificationId, documentId } = await submitted();
     const stranger = 'Customer:01900000-0000-7000-8000-00000000dead';
     const wrong = [
@@ -91,7 +91,7 @@ describe('a decision', () => {
     expect((await show(customerId)).kycStatus).toBe('PENDING');
   });
 
-  test('cannot be that it is in progress, nor about what does not exist', async () => {
+  test('cannot be IN_PROGRESS, and needs an existing verification', async () => {
     const { verificationId } = await submitted();
 
     await expect(decide(verificationId, IN_PROGRESS)).rejects.toMatchObject({ status: 400 });
@@ -100,7 +100,7 @@ describe('a decision', () => {
   });
 });
 
-test('the hosted page is told what was objected to, until that is mended', async () => {
+test('the hosted page shows the objections until they are resolved', async () => {
   const { customerId, verificationId, documentId } = await submitted();
   world.wall.advance(1000);
   await decide(verificationId, RESOLVE_ERRORS, [
@@ -133,7 +133,7 @@ test('the hosted page is told what was objected to, until that is mended', async
   expect(documents.data).toMatchObject([{ id: documentId, documentNumber: 'P-2', fileName: 'new.pdf' }]);
 });
 
-test('the hosted page tells an objection that nothing on it mends', async () => {
+test('the hosted page shows an objection that it has no field for', async () => {
   const { customerId, verificationId } = await submitted();
   world.wall.advance(1000);
   await decide(verificationId, RESOLVE_ERRORS, [

@@ -1,4 +1,4 @@
-// Customers that are deleted.
+// Deletion of customers.
 import { describe, expect, test } from 'vitest';
 import { changesIn } from './changed-customers.ts';
 import { startCustomers } from './customers-world.ts';
@@ -7,7 +7,7 @@ const world = await startCustomers();
 const { made, patch } = changesIn(world);
 
 describe('a deletion', () => {
-  test('shows the customer a last time, closes its accounts, and happens once', async () => {
+  test('shows the customer one last time, closes its accounts, and happens once', async () => {
     const customer = await made();
     world.wall.advance(1000);
 
@@ -25,7 +25,7 @@ describe('a deletion', () => {
     expect(await world.events(customer.id)).toHaveLength(1);
   });
 
-  test('sets the own id and the UMA address free', async () => {
+  test('frees the platformCustomerId and the UMA address', async () => {
     const body = { platformCustomerId: 'reused', umaAddress: '$reused@localhost' };
     const first = await made(body);
 

@@ -1,4 +1,4 @@
-// Papers for tests: forms that upload them, and files that look real enough.
+// Documents for tests: upload forms, and files that pass for real ones.
 import type { Client } from '@connectrpc/connect';
 import type { DocumentDirectoryService } from '../../../gen/payments/customers/v1/document_directory_pb.ts';
 import type { Rest, RestAnswer } from '../../kit/rest.ts';
@@ -12,7 +12,7 @@ export interface Paper {
   readonly type?: string;
 }
 
-/** The form of an upload: a passport of Britain, unless it is told otherwise. An empty text leaves a field out. */
+/** The form of an upload: a British passport by default. An empty text omits a field. */
 export function form({ fields = {}, bytes = pdf, name = 'passport.pdf', type = 'application/pdf' }: Paper = {}): FormData {
   const data = new FormData();
   const all = { documentType: 'PASSPORT', country: 'GB', ...fields };

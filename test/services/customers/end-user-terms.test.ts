@@ -1,4 +1,4 @@
-// The end-user terms: where they are read, and which versions a consent may name.
+// The end-user terms: their page, and the versions that a consent can name.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { individual, startCustomers } from './customers-world.ts';
@@ -13,13 +13,13 @@ const consentTo = (termsVersion: string) => ({
   acceptanceMethod: 'CHECKBOX',
 });
 
-test('the newest version is told, and where it is read', async () => {
+test('the newest version and its page are shown', async () => {
   const { status, body } = await world.rest('GET', '/customers/end-user-terms');
 
   expect({ status, body }).toEqual({ status: 200, body: { version: 'V2', url: urls[1] } });
 });
 
-test('without any set there is one version, whose page says so', async () => {
+test('by default there is one version, with a page of its own', async () => {
   const bare = await startWorld();
 
   const { body } = await bare.rest('GET', '/customers/end-user-terms');

@@ -1,4 +1,4 @@
-// What a broken rule tells a machine: field by field the constraint of the contract, and none where a property is missing.
+// The constraint in the error of a violated rule, field by field; none for a missing property.
 import { describe, expect, test } from 'vitest';
 import { address, business, individual, owner, startCustomers } from './customers-world.ts';
 import { form } from './documents.ts';
@@ -14,7 +14,7 @@ const currency = { pattern: '^[A-Z0-9]{2,10}$' };
 const description = { minLength: 1, maxLength: 500 };
 const terms = { acceptedAt: '2026-01-01T00:00:00Z', ipAddress: '::1', termsVersion: 'V1', acceptanceMethod: 'CHECKBOX' };
 
-/** The constraints of a refusal by their fields; null where there is none. */
+/** The constraints of a refusal by field; null if there is none. */
 function constraintsIn(body: { details?: { errors?: { field: string; constraint?: object }[] } }): Record<string, unknown> {
   return Object.fromEntries((body.details?.errors ?? []).map(({ field, constraint }) => [field, constraint ?? null]));
 }
@@ -69,13 +69,13 @@ const aboutBusinesses: [object, Record<string, unknown>][] = [
 ];
 
 describe('a new customer', () => {
-  test.each(aboutIndividuals)('who tells %j', async (fields, constraints) => {
+  test.each(aboutIndividuals)('with %j', async (fields, constraints) => {
     const { status, body } = await world.rest('POST', '/customers', { body: { ...individual, ...fields } });
 
     expect([status, body.code, constraintsIn(body)]).toEqual([400, 'INVALID_INPUT', constraints]);
   });
 
-  test.each(aboutBusinesses)('of a business that tells %j', async (fields, constraints) => {
+  test.each(aboutBusinesses)('of a business with %j', async (fields, constraints) => {
     const businessInfo = { ...business.businessInfo, ...fields };
 
     const { status, body } = await world.rest('POST', '/customers', { body: { ...business, businessInfo } });
@@ -99,7 +99,7 @@ describe('a new customer', () => {
     for (const name of ['x'.repeat(255), 'Ada 002', 'Łódź & Söhne, Inc.']) expect((await send(name)).status, name).toBe(201);
   });
 
-  test('is not asked why, where nothing is OTHER', async () => {
+  test('needs no explanation unless something is OTHER', async () => {
     const fields = { purposeOfAccount: 'P2P_TRANSFERS', purposeOfAccountOtherDescription: 'no matter' };
 
     const { status, body } = await world.rest('POST', '/customers', { body: { ...individual, ...fields } });
@@ -108,7 +108,7 @@ describe('a new customer', () => {
   });
 });
 
-test('an owner is checked like a customer, all of it at once', async () => {
+test('an owner is checked like a customer, in a single answer', async () => {
   const { body: firm } = await world.rest('POST', '/customers', { body: business });
   const personal = { birthDate: '1990-02-30', nationality: 'XX', email: 'nobody', phoneNumber: '1', firstName: 'A<' };
 
@@ -135,7 +135,7 @@ test('an owner is checked like a customer, all of it at once', async () => {
   });
 });
 
-test('a document is checked like a customer, all of it at once', async () => {
+test('a document is checked like a customer, in a single answer', async () => {
   const { body: holder } = await world.rest('POST', '/customers', { body: individual });
   const fields = { documentHolder: holder.id, documentType: 'PASSEPORT', country: 'gb', side: 'TOP' };
 

@@ -1,4 +1,4 @@
-// Customers of whom more is asked: put on HOLD by whoever verifies them, and taken on by their next submission.
+// Customers on HOLD: a verifier requests more data, and the next submission continues.
 import { expect, test } from 'vitest';
 import { VerificationDirectoryService, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { startCustomers } from './customers-world.ts';
@@ -14,7 +14,7 @@ const { APPROVED, REJECTED } = VerificationStatus;
 test.each([
   ['APPROVED', APPROVED],
   ['REJECTED', REJECTED],
-])('a customer who was %s is held without an event, and comes back by a submission', async (name, status) => {
+])('a customer who was %s is held without an event, and leaves HOLD with a submission', async (name, status) => {
   const { customerId, verificationId } = await submitted();
   await decide(verificationId, status);
   const before = await show(customerId);
@@ -41,7 +41,7 @@ test.each([
   ]);
 });
 
-test('a customer of whom something is missing stays on hold until it is there', async () => {
+test('a customer with missing data stays on hold until it is complete', async () => {
   const customerId = await newIndividual();
   await directory.holdCustomer({ customerId });
 
@@ -53,7 +53,7 @@ test('a customer of whom something is missing stays on hold until it is there', 
   expect((await show(customerId)).kycStatus).toBe('PENDING');
 });
 
-test('a customer who waits for a decision is held until it comes', async () => {
+test('a customer who waits for a decision is held until the decision', async () => {
   const { customerId, verificationId } = await submitted();
   await directory.holdCustomer({ customerId });
 
@@ -64,7 +64,7 @@ test('a customer who waits for a decision is held until it comes', async () => {
   expect((await show(customerId)).kycStatus).toBe('APPROVED');
 });
 
-test('nobody holds a customer who is unknown, deleted or of another platform', async () => {
+test("an unknown or deleted customer, or another platform's, cannot be held", async () => {
   const customerId = await newIndividual();
   await expect(world.internal(VerificationDirectoryService).holdCustomer({ customerId })).rejects.toMatchObject({ status: 404 });
   await platform.rest('DELETE', `/customers/${customerId}`);

@@ -1,4 +1,4 @@
-// Rows that no database takes, or that nobody expected: each is an error of its own, and the import ends.
+// Rows that the database refuses unexpectedly: each gets an error, and the import ends.
 import { expect, test } from 'vitest';
 import { select } from '../../kit/books.ts';
 import { loggedErrors } from '../../kit/log.ts';
@@ -7,7 +7,7 @@ import { startCustomers } from './customers-world.ts';
 
 const world = await startCustomers();
 
-test('U+0000 is an error of its row, whatever cell it stands in', async () => {
+test('U+0000 is an error of its row, in any cell', async () => {
   const columns = header.split(',');
   const rows = columns.map((column, index) => person(`nul${index}`, { [column]: `a\0b` }));
   const ignored = columns.filter((column) => ['platformAccountId', 'description'].includes(column));
@@ -27,7 +27,7 @@ test('U+0000 is an error of its row, whatever cell it stands in', async () => {
   expect(JSON.stringify(job.errors)).not.toContain('\\u0000');
 });
 
-test('a row that the database refuses against all expectation is the only one that fails', async () => {
+test('a row that the database refuses unexpectedly is the only one that fails', async () => {
   const errors = loggedErrors();
   await select(world.databaseUrl, `alter table customers.customer add check (platform_customer_id not like 'poison%')`);
   const rows = Array.from({ length: 20 }, (_, index) => person([3, 11, 19].includes(index) ? `poison${index}` : `good${index}`));

@@ -1,4 +1,4 @@
-// Files of customers on their way in: what is no upload, and what is left of one.
+// Uploads of import files: invalid ones, and what remains of an upload.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ describe('an upload', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', details: { errors: [{ field: 'file' }] } } });
   });
 
-  test('of more than 100 MiB, of parts that are missing, or of one that was imported is refused', async () => {
+  test('of more than 100 MiB, with missing parts, or imported before is refused', async () => {
     const client = world.client(CustomerImportService);
     const uploadId = randomUUID();
     const named = (bytes: number, id = uploadId) => ({ file: { uploadId: id, bytes: BigInt(bytes) } });
@@ -34,7 +34,7 @@ describe('an upload', () => {
     await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow('already exists');
   });
 
-  test('that comes whole with its call is imported like any other', async () => {
+  test('within a single call is imported like any other', async () => {
     const { jobId } = await world.client(CustomerImportService).uploadCustomersCsv({ file: { content: Buffer.from('a,b') } });
 
     await world.settle();
@@ -43,7 +43,7 @@ describe('an upload', () => {
     expect(body).toMatchObject({ status: 'FAILED', errors: [{ code: 'INVALID_CSV_FORMAT' }] });
   });
 
-  test('whose process died before its bytes were kept is not imported, and is forgotten', async () => {
+  test('whose process died before its bytes were stored is not imported, and is forgotten', async () => {
     const client = world.client(CustomerImportService);
     const part = { uploadId: randomUUID(), number: 0, content: Buffer.from('half') };
     dieAt('upload part noted');
@@ -59,7 +59,7 @@ describe('an upload', () => {
     expect(await select(world.databaseUrl, left, [part.uploadId])).toEqual([]);
   });
 
-  test('leaves nothing in the blob store when it was imported, or when nothing came of it', async () => {
+  test('leaves nothing in the blob store after the import, or after a failure', async () => {
     await world.settle();
     await imported(
       world,

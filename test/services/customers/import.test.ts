@@ -1,4 +1,4 @@
-// Customers are made in bulk from the rows of a CSV file.
+// Bulk import of customers from a CSV file.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Rest } from '../../kit/rest.ts';
@@ -12,7 +12,7 @@ async function customerNamed(name: string, rest: Rest = world.rest) {
   return body.data[0];
 }
 
-test('a file makes the customers of its rows, which are what a request would have made', async () => {
+test('a file creates the customers of its rows, exactly as requests would', async () => {
   const ada = person('ada', { email: 'ada@example.com', addressLine2: 'Flat 2', fullName: '  Ada  "Countess"  Lovelace ' });
   const acme = firm('acme', { businessRegistrationNumber: 'R-1', businessTaxId: '12-3456789', email: 'ignored' });
 
@@ -54,7 +54,7 @@ test('a file makes the customers of its rows, which are what a request would hav
   });
 });
 
-test('rows are decided about like requests: by the end of their name, with events and accounts', async () => {
+test('rows are decided like requests: by the end of the name, with events and accounts', async () => {
   const rows = [
     person('p1', { fullName: 'Eve 001' }),
     person('p2', { fullName: 'Eve 002' }),
@@ -89,7 +89,7 @@ test('lists show the customers in the order of the file', async () => {
 });
 
 describe('bad rows', () => {
-  test('are told in their order, and hold up no others', async () => {
+  test('are reported in order, and do not block others', async () => {
     await world.rest('POST', '/customers', { body: { ...individual, platformCustomerId: 'old', umaAddress: '$old@localhost' } });
     const other = await world.newPlatform();
     await other.rest('POST', '/customers', { body: { ...individual, umaAddress: '$foreign@localhost' } });
@@ -152,7 +152,7 @@ describe('bad rows', () => {
       ],
     ],
     [firm, ['addressLine1', 'businessLegalName', 'city', 'country', 'platformCustomerId', 'postalCode', 'state', 'umaAddress']],
-  ])('lack what every %o must have', async (rowOf, fields) => {
+  ])('miss what every %o must have', async (rowOf, fields) => {
     const kept = rowOf === firm ? 'BUSINESS' : '';
     const empty = Object.fromEntries(header.split(',').map((column) => [column, '']));
 
@@ -196,7 +196,7 @@ describe('a file may', () => {
   });
 });
 
-describe('a file that cannot be read fails whole', () => {
+describe('an unreadable file fails as a whole', () => {
   test.each([
     ['empty', '', { reason: 'missing_required_column', column: 'umaAddress' }],
     ['without a column', csv([person('x')], header.replace('city,', '')), { reason: 'missing_required_column', column: 'city' }],
@@ -236,7 +236,7 @@ describe('a file that cannot be read fails whole', () => {
 test.each([
   ['BULK_UPLOAD.COMPLETED', [person('told'), person('untold', { birthDate: '' })]],
   ['BULK_UPLOAD.FAILED', [person('untold', { birthDate: '' })]],
-])('%s tells the whole job', async (type, rows) => {
+])('%s shows the whole job', async (type, rows) => {
   const job = await imported(world, csv(rows));
 
   const events = await world.events(job.id);

@@ -1,4 +1,4 @@
-// Links to the hosted page over REST: who gets one, for how long, and where it leads back to.
+// Links to the hosted page over REST: who gets one, for how long, and where it returns to.
 import { describe, expect, test } from 'vitest';
 import { business, fieldsOf, startCustomers } from './customers-world.ts';
 
@@ -12,7 +12,7 @@ async function newCustomer(body: object): Promise<string> {
 const named = (suffix: string) => newCustomer({ customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}` });
 const link = (customerId: string, options: object = {}) => world.rest('POST', `/customers/${customerId}/kyc-link`, options);
 
-test('a link is made without a body, for a day, and another one each time', async () => {
+test('a link needs no body, is valid for a day, and is different each time', async () => {
   const customerId = await named('003');
 
   const first = await link(customerId);
@@ -54,14 +54,14 @@ test('a business gets one as well', async () => {
   expect((await link(await newCustomer(business))).status).toBe(201);
 });
 
-describe('the address to return to', () => {
+describe('the return address', () => {
   test.each([
     'https://platform.example/back?a=1&b=2#end',
     'HTTPS://platform.example',
     'http://localhost:3000/back',
     'http://127.0.0.1/back',
     'http://[::1]:3000/back',
-  ])('may be %s', async (redirectUri) => {
+  ])('can be %s', async (redirectUri) => {
     const { status, body } = await link(await named('003'), { body: { redirectUri } });
 
     expect(status).toBe(201);
@@ -80,7 +80,7 @@ describe('the address to return to', () => {
     "https://a' 'unsafe-inline'/",
     'https://user:word@platform.example/',
     `https://platform.example/${'a'.repeat(2048)}`,
-  ])('must not be %s', async (redirectUri) => {
+  ])('cannot be %s', async (redirectUri) => {
     const { status, body } = await link(await named('003'), { body: { redirectUri } });
 
     expect([status, body.code, fieldsOf(body)]).toEqual([400, 'INVALID_INPUT', ['redirectUri']]);
@@ -88,7 +88,7 @@ describe('the address to return to', () => {
   });
 });
 
-test('in production the address to return to is encrypted, whatever its host', async () => {
+test('in production the return address needs https, whatever its host', async () => {
   const production = await world.newPlatform({ environment: 'production' });
   const { body: customer } = await production.rest('POST', '/customers', {
     body: { customerType: 'INDIVIDUAL', fullName: 'Ada' },
@@ -106,7 +106,7 @@ describe('no link is made', () => {
     expect(await link(customerId)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
   });
 
-  test('for a customer of another platform, or one that was deleted', async () => {
+  test("for another platform's customer, or a deleted one", async () => {
     const customerId = await named('003');
     const other = await world.newPlatform();
     const foreign = await other.rest('POST', `/customers/${customerId}/kyc-link`);
@@ -116,7 +116,7 @@ describe('no link is made', () => {
       expect(answer).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
   });
 
-  test('before the contact channels are verified, where a provider demands that', async () => {
+  test('before the contact channels are verified, if a provider requires that', async () => {
     const contacts = { region: 'DE', email: 'ada@example.com', phoneNumber: '+4915112345678' };
     const customerId = await newCustomer({ customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 003', ...contacts });
 

@@ -1,4 +1,4 @@
-// Documents too large for one message: their parts go ahead. And how the bytes of a document are read again, by reviewers alone.
+// Documents larger than a message: their parts are uploaded first. And how reviewers, and nobody else, read a document back.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ function uploads(): string[] {
   return existsSync(folder) ? readdirSync(folder).toSorted() : [];
 }
 
-/** What lies in the blob store for the platform: each file with the hash of its bytes. */
+/** The platform's files in the blob store: each with the hash of its bytes. */
 function stored(): string[] {
   const files = readdirSync(join(world.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
   const own = files.filter((one) => one.isFile() && one.parentPath.includes(world.id));
@@ -61,7 +61,7 @@ describe('a document', () => {
     expect(hashOf(await bytesOfDocument(directory, body.id))).toBe(hashOf(bytes));
   });
 
-  test('that is refused leaves its parts for an hour', async () => {
+  test('that is refused keeps its parts for an hour', async () => {
     world.wall.advance(60 * 60 * 1000);
     await world.settle();
     const before = uploads();
@@ -76,7 +76,7 @@ describe('a document', () => {
     expect(uploads()).toEqual(before);
   });
 
-  test('of parts that are missing, of none, or of too many is refused', async () => {
+  test('with missing parts, no parts, or too many is refused', async () => {
     const uploadId = randomUUID();
     await documents.keepDocumentPart({ uploadId, number: 0, content: pdf });
     await documents.keepDocumentPart({ uploadId, number: 2, content: pdf });
@@ -99,7 +99,7 @@ describe('the bytes of a document', () => {
     ['application/pdf', pdf],
     ['image/jpeg', Buffer.from([0xff, 0xd8, 0xff, 0xe0])],
     ['application/octet-stream', Buffer.from('text')],
-  ])('are told to be %s', async (contentType, bytes) => {
+  ])('have the type %s', async (contentType, bytes) => {
     const { body } = await upload(world.rest, await newCustomer(), { bytes });
 
     const stretch = await directory.readDocument({ documentId: body.id });
@@ -108,7 +108,7 @@ describe('the bytes of a document', () => {
     expect(stretch.nextPosition).toBeUndefined();
   });
 
-  test('are not read on once others have taken their place', async () => {
+  test('stop being readable once others have replaced them', async () => {
     const { body } = await upload(world.rest, await newCustomer(), { bytes: scan(2_000_000) });
     const { version, nextPosition } = await directory.readDocument({ documentId: body.id });
     expect(nextPosition).toBe(1_048_576n);
@@ -121,7 +121,7 @@ describe('the bytes of a document', () => {
     });
   });
 
-  test('are for reviewers, not for platforms, and of one platform only', async () => {
+  test('are for reviewers, not for platforms, and only for one platform', async () => {
     const { body } = await upload(world.rest, await newCustomer());
     const other = await world.newPlatform();
     const read = { documentId: body.id };

@@ -57,7 +57,7 @@ describe('a list holds', () => {
   });
 });
 
-test('pages follow each other without gaps, also when a customer comes in between', async () => {
+test('pages follow each other without gaps, even if a customer is created in between', async () => {
   const other = await world.newPlatform();
   const made: string[] = [];
   for (let count = 0; count < 5; count++) {
@@ -103,7 +103,7 @@ test('totals follow changes of the currencies', async () => {
   expect([await total('USD'), await total('EUR')]).toEqual([0, 1]);
 });
 
-test('customers that named no currencies get those that their platform adds', async () => {
+test('customers without a currency list get the currencies that their platform adds', async () => {
   const other = await world.newPlatform({ currencies: ['USD'] });
   const { body: follower } = await other.rest('POST', '/customers', { body: individual });
   const { body: choosy } = await other.rest('POST', '/customers', { body: { ...individual, currencies: ['USD'] } });

@@ -1,4 +1,4 @@
-// Verification in production, where people decide: what must be brought before somebody looks at it.
+// Verification in production, where people decide: what a submission needs before a review.
 import { describe, expect, test } from 'vitest';
 import { business, owner, startCustomers } from './customers-world.ts';
 import { upload } from './documents.ts';
@@ -19,8 +19,8 @@ interface Gap {
   readonly acceptedDocumentTypes?: readonly string[];
 }
 
-describe('a customer is made', () => {
-  test('approved on a regulated platform, where that is told', async () => {
+describe('a customer is created', () => {
+  test('approved on a regulated platform, if the request says so', async () => {
     const { body: person } = await world.rest('POST', '/customers', {
       body: { customerType: 'INDIVIDUAL', fullName: 'Ada 002' },
     });
@@ -31,7 +31,7 @@ describe('a customer is made', () => {
     expect(await typesOf(firm.id)).toEqual(['CUSTOMER.KYB_APPROVED']);
   });
 
-  test('unverified on another one, whatever the name, and nobody is told', async () => {
+  test('unverified on another one, whatever the name, without an event', async () => {
     const customerId = await newIndividual({ fullName: 'Ada Lovelace 001' });
 
     expect((await show(customerId)).kycStatus).toBe('UNVERIFIED');
@@ -40,7 +40,7 @@ describe('a customer is made', () => {
 });
 
 describe('a submission', () => {
-  test('that lacks something is not one, and changes no status', async () => {
+  test('that is incomplete does not count, and changes no status', async () => {
     const customerId = await newIndividual({ fullName: 'Ada' });
 
     expect(await gapsOf(customerId)).toEqual([
@@ -56,7 +56,7 @@ describe('a submission', () => {
     expect(await typesOf(customerId)).toEqual(['VERIFICATION.RESOLVE_ERRORS']);
   });
 
-  test('that is whole waits for a person, and is the same until somebody decides', async () => {
+  test('that is complete waits for a person, and repeats return the same one until the decision', async () => {
     const { customerId, verificationId } = await submitted();
 
     expect((await submit(customerId)).body.id).toBe(verificationId);
@@ -64,7 +64,7 @@ describe('a submission', () => {
     expect(await typesOf(customerId)).toEqual(['VERIFICATION.PENDING_MANUAL_REVIEW', 'CUSTOMER.KYC_PENDING']);
   });
 
-  test('needs the number and the authority of an identity document, and both sides of a card', async () => {
+  test('requires the number and the authority of an identity document, and both sides of a card', async () => {
     const customerId = await newIndividual();
     await upload(platform.rest, customerId, { fields: { documentType: 'NATIONAL_ID', side: 'FRONT' } });
 
@@ -75,7 +75,7 @@ describe('a submission', () => {
     ]);
   });
 
-  test('of a business needs an owner, and two papers of each that is not of the United States', async () => {
+  test('of a business requires an owner, and two documents of each owner from outside the United States', async () => {
     const customerId = await newBusiness();
     expect(await gapsOf(customerId)).toEqual(['MISSING_BENEFICIAL_OWNER']);
     const { body: person } = await platform.rest('POST', '/beneficial-owners', {
@@ -101,7 +101,7 @@ describe('a submission', () => {
     [{ nationality: 'GB', idType: 'ITIN', identifier: '912-34-5678' }, []],
     [{ nationality: 'GB', idType: 'NON_US_TAX_ID', identifier: 'P1', countryOfIssuance: 'GB' }, []],
     [{ nationality: 'GB', idType: 'NON_US_TAX_ID', identifier: 'P1' }, ['MISSING_FIELD personalInfo.countryOfIssuance']],
-  ])('of a business with an owner who is known by %o lacks %o', async (personal, gaps) => {
+  ])('of a business whose owner has %o needs %o', async (personal, gaps) => {
     const customerId = await newBusiness();
     const { status } = await platform.rest('POST', '/beneficial-owners', { body: owner(customerId, personal) });
     expect(status).toBe(201);

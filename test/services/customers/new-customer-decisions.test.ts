@@ -1,10 +1,10 @@
-// What is decided when a customer is made: whether it is approved, and when its accounts are opened.
+// Decisions at the creation of a customer: approval, and when accounts are opened.
 import { describe, expect, test } from 'vitest';
 import { individual, startCustomers } from './customers-world.ts';
 
 const world = await startCustomers();
 
-describe('the sandbox decides about individuals by the end of their name', () => {
+describe('the sandbox decides on individuals by the end of their name', () => {
   test.each([
     ['Pending 001', 'PENDING', ['CUSTOMER.KYC_PENDING']],
     ['Rejected 002 ', 'REJECTED', ['CUSTOMER.KYC_REJECTED']],
@@ -44,7 +44,7 @@ describe('accounts are opened when both gates are open', () => {
     ]);
   });
 
-  test('only with the end-user terms accepted, on one that is not', async () => {
+  test('only after acceptance of the end-user terms, on an unregulated one', async () => {
     const tenant = await world.newPlatform({ regulated: false });
 
     const without = await tenant.rest('POST', '/customers', { body: individual });
@@ -56,7 +56,7 @@ describe('accounts are opened when both gates are open', () => {
     expect(accepted.body.endUserTermsConsent).toEqual(consent);
   });
 
-  test('not for those who are not approved', async () => {
+  test('not for unapproved customers', async () => {
     const { body: customer } = await world.rest('POST', '/customers', { body: { ...individual, fullName: 'Pending 001' } });
 
     expect(world.accountCalls(customer.id)).toEqual([]);

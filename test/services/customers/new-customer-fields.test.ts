@@ -1,10 +1,10 @@
-// The fields of a new customer are checked, all of them at once.
+// Validation of the fields of a new customer, in a single answer.
 import { describe, expect, test } from 'vitest';
 import { business, fieldsOf, individual, startCustomers } from './customers-world.ts';
 
 const world = await startCustomers();
 
-describe('fields are checked, all of them at once', () => {
+describe('all invalid fields are reported together', () => {
   const european = { region: 'FR' };
   const cases: [string, Record<string, unknown>, string[]][] = [
     ['no type', {}, ['customerType']],
@@ -84,7 +84,7 @@ describe('fields are checked, all of them at once', () => {
     expect({ status, code: error.code, fields: fieldsOf(error) }).toEqual({ status: 400, code: 'INVALID_INPUT', fields });
   });
 
-  test('with the rule that was broken', async () => {
+  test('with the violated rule', async () => {
     const body = { ...individual, idType: 'PASSPORT', phoneNumber: '12', identifier: '1' };
 
     const { body: error } = await world.rest('POST', '/customers', { body });
@@ -94,7 +94,7 @@ describe('fields are checked, all of them at once', () => {
     expect(byField.phoneNumber).toMatchObject({ constraint: { format: 'e.164', pattern: '^\\+[1-9]\\d{1,14}$' } });
   });
 
-  test('a consent may not come from more than five minutes ahead', async () => {
+  test('a consent cannot be more than five minutes in the future', async () => {
     const at = (ms: number) => new Date(world.wall.now().getTime() + ms).toISOString();
     const send = (acceptedAt: string) => {
       const endUserTermsConsent = { acceptedAt, ipAddress: '::1', termsVersion: 'V1', acceptanceMethod: 'CLICK_TO_ACCEPT' };

@@ -1,4 +1,4 @@
-// Customers that cannot be made: in the order of the contract, and of many at once all but one.
+// Refused creations: in the order of the contract, and of concurrent ones all but one.
 import { describe, expect, test } from 'vitest';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
@@ -26,7 +26,7 @@ describe('a creation is refused', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   });
 
-  test('in the order of the contract, where the provider of a currency asks for more and somebody is in the way', async () => {
+  test('in the order of the contract, if the provider of a currency requires more and there is a conflict', async () => {
     const tenant = await world.newPlatform({ currencies: ['USD'] });
     const customerFields = [CustomerInfoFieldName.BIRTH_DATE];
     await tenant.internal(PlatformDirectoryService).setRequiredFields({ currencyCode: 'USD', customerFields });
@@ -44,7 +44,7 @@ describe('a creation is refused', () => {
     expect(await ask({ ...full, umaAddress: taken.umaAddress })).toBe('UMA_ADDRESS_EXISTS');
   });
 
-  test('when its address belongs to a customer of another platform, live or deleted', async () => {
+  test("if its address belongs to another platform's customer, live or deleted", async () => {
     const other = await world.newPlatform();
     const body = { ...individual, umaAddress: '$shared@localhost' };
     const { body: first } = await world.rest('POST', '/customers', { body });
@@ -55,7 +55,7 @@ describe('a creation is refused', () => {
     expect((await world.rest('POST', '/customers', { body })).status).toBe(201);
   });
 
-  test('for an address of another platform, also where its own platformCustomerId is taken', async () => {
+  test("for another platform's address, even if its own platformCustomerId is taken", async () => {
     const other = await world.newPlatform();
     await world.rest('POST', '/customers', { body: { ...individual, umaAddress: '$theirs@localhost' } });
     const { status } = await other.rest('POST', '/customers', { body: { ...individual, platformCustomerId: 'ours' } });
@@ -74,7 +74,7 @@ describe('a creation is refused', () => {
   });
 });
 
-describe('of two hundred creations at once', () => {
+describe('of two hundred concurrent creations', () => {
   test.each([
     [{ platformCustomerId: 'crowd' }, 'CONFLICT'],
     [{ umaAddress: '$crowd@localhost' }, 'UMA_ADDRESS_EXISTS'],

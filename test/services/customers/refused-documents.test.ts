@@ -1,4 +1,4 @@
-// Documents that are refused: by the first look at the file, by what is told of them, and by who holds them.
+// Refused documents: by the first check of the file, by the fields, and by the holder.
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, individual, startCustomers } from './customers-world.ts';
 import { form, pdf, upload } from './documents.ts';
@@ -11,7 +11,7 @@ async function newCustomer(fullName = 'Ada Lovelace 001'): Promise<string> {
   return body.id;
 }
 
-describe('the first look at a file', () => {
+describe('the first check of a file', () => {
   test.each([
     ['LOW_quality.pdf', 'LOW_QUALITY'],
     ['data_mismatch.png', 'DATA_MISMATCH'],
@@ -19,7 +19,7 @@ describe('the first look at a file', () => {
     ['suspected_fraud', 'SUSPECTED_FRAUD'],
     ['unsuitable_document.pdf', 'UNSUITABLE_DOCUMENT'],
     ['Incomplete.pdf', 'INCOMPLETE'],
-  ])('refuses %s as %s, when it is uploaded and when it replaces another', async (name, code) => {
+  ])('refuses %s as %s, in an upload and in a replacement', async (name, code) => {
     const holder = await newCustomer();
     const { body: good } = await upload(world.rest, holder, { name: `not_${name}` });
 
@@ -36,7 +36,7 @@ describe('the first look at a file', () => {
     ['its content type', { name: 'scan', type: 'image/png', bytes: Buffer.from('text') }, 201],
     ['its name', { name: 'scan.JPG', type: 'application/octet-stream', bytes: Buffer.from('text') }, 201],
     ['nothing', { name: 'scan.txt', type: 'text/plain', bytes: Buffer.from('text') }, 400],
-  ])('takes a file in the sandbox by %s', async (_, paper, status) => {
+  ])('accepts a file in the sandbox by %s', async (_, paper, status) => {
     const answer = await upload(world.rest, await newCustomer(), paper);
 
     expect(answer.status).toBe(status);
@@ -45,7 +45,7 @@ describe('the first look at a file', () => {
 });
 
 describe('an upload is refused', () => {
-  test('with every field that is wrong', async () => {
+  test('with every invalid field', async () => {
     const fields = { documentType: 'PASSEPORT', country: 'UK', side: 'TOP', documentHolder: '' };
 
     const { status, body } = await world.rest('POST', '/documents', { payload: form({ fields, bytes: Buffer.alloc(0) }) });
@@ -80,13 +80,13 @@ describe('an upload is refused', () => {
     expect([status, body.code, fieldsOf(body)]).toEqual([400, 'INVALID_INPUT', ['documentHolder']]);
   });
 
-  test('for a customer of another platform', async () => {
+  test("for another platform's customer", async () => {
     const other = await world.newPlatform();
 
     expect(await upload(other.rest, await newCustomer())).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } });
   });
 
-  test('as is every change, once the customer is deleted', async () => {
+  test('like every change of a deleted customer', async () => {
     const holder = await newCustomer();
     const { body: document } = await upload(world.rest, holder);
     await world.rest('DELETE', `/customers/${holder}`);

@@ -1,4 +1,4 @@
-// Changes of customers that are refused, and what changes of theirs open accounts.
+// Refused updates of customers, and updates that open accounts.
 import { describe, expect, test } from 'vitest';
 import { changesIn } from './changed-customers.ts';
 import { fieldsOf, individual, startCustomers } from './customers-world.ts';
@@ -20,7 +20,7 @@ describe('an update opens accounts', () => {
     ]);
   });
 
-  test('when it brings the e-mail that a wallet waits for', async () => {
+  test('when it adds the e-mail that a wallet needs', async () => {
     const customer = await made({ currencies: ['USD'] });
 
     await patch(customer.id, { email: 'late@example.com' });
@@ -29,7 +29,7 @@ describe('an update opens accounts', () => {
     expect(world.accountCalls(customer.id)).toHaveLength(2);
   });
 
-  test('when it brings the consent that was missing', async () => {
+  test('when it adds the missing consent', async () => {
     const tenant = await world.newPlatform({ regulated: false });
     const { body: customer } = await tenant.rest('POST', '/customers', { body: individual });
     expect(world.accountCalls(customer.id)).toHaveLength(0);
@@ -62,7 +62,7 @@ describe('an update is refused', () => {
     expect({ status, code: body.code, fields: fieldsOf(body) }).toEqual({ status: 400, code: 'INVALID_INPUT', fields });
   });
 
-  test('when it contradicts what is on record', async () => {
+  test('if it contradicts recorded data', async () => {
     const customer = await made({ idType: 'SSN', identifier: '123-45-6789' });
 
     expect(fieldsOf((await patch(customer.id, { identifier: '12' })).body)).toEqual(['identifier']);
@@ -95,7 +95,7 @@ describe('an update is refused', () => {
     },
   );
 
-  test('for a customer of another platform', async () => {
+  test("for another platform's customer", async () => {
     const customer = await made();
     const other = await world.newPlatform();
 

@@ -1,4 +1,4 @@
-// Customers in production who wait for people to decide about them.
+// Production customers who wait for a decision by people.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { expect } from 'vitest';
 import {
@@ -15,14 +15,14 @@ export const passport = { documentNumber: 'P-112358', issuingAuthority: 'HMPO' }
 
 export type Objection = MessageInitShape<typeof VerificationErrorSchema>;
 
-/** Makes customers of a platform, submits them, and decides about them. */
+/** Creates customers of a platform, submits them, and decides. */
 export function reviewsIn(world: CustomersWorld, platform: Tenant) {
   async function newIndividual(fields: object = complete): Promise<string> {
     const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...fields };
     return (await platform.rest('POST', '/customers', { body })).body.id;
   }
 
-  /** A business with all but its owners. */
+  /** A business with everything but its owners. */
   async function newBusiness(): Promise<string> {
     const fields = { registrationNumber: 'HRB 002', countriesOfOperation: ['US'] }; // no magic in production
     const body = { ...business, address, businessInfo: { ...business.businessInfo, ...fields } };
@@ -44,7 +44,7 @@ export function reviewsIn(world: CustomersWorld, platform: Tenant) {
   const show = async (customerId: string) => (await platform.rest('GET', `/customers/${customerId}`)).body;
   const typesOf = async (customerId: string) => (await world.events(customerId)).map(({ type }) => type);
 
-  /** What somebody who looked at it says. */
+  /** A reviewer's decision. */
   const decide = (verificationId: string, verificationStatus: VerificationStatus, errors: Objection[] = []) =>
     platform.internal(VerificationDirectoryService).decideVerification({ verificationId, verificationStatus, errors });
 

@@ -1,4 +1,4 @@
-// Who decides about businesses and their owners in the sandbox: the ends of numbers and names; and what regulated platforms decide.
+// Sandbox decisions about businesses and their owners by the ends of numbers and names; and decisions of regulated platforms.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, gapsIn } from './applicants.ts';
 import { address, business, owner, startCustomers } from './customers-world.ts';
@@ -7,13 +7,13 @@ import { businessPapers, upload } from './documents.ts';
 const world = await startCustomers();
 const { newBusiness, submit, show, typesOf } = applicantsIn(world);
 
-describe('a business, by the end of its registration number when it is verified', () => {
+describe('a business, by the end of its registration number at the time of its verification', () => {
   test.each([
     ['HRB 100 ', 'APPROVED', 'KYB_APPROVED'],
     [undefined, 'APPROVED', 'KYB_APPROVED'],
     ['HRB-002', 'REJECTED', 'KYB_REJECTED'],
     ['HRB-002 ', 'REJECTED', 'KYB_REJECTED'],
-  ])('%s is decided at once, without a look at its data', async (registrationNumber, decision, event) => {
+  ])('%s is decided immediately, without a check of its data', async (registrationNumber, decision, event) => {
     const customerId = await newBusiness(registrationNumber);
     expect((await show(customerId)).kybStatus).toBe('UNVERIFIED');
 
@@ -55,7 +55,7 @@ describe('a business, by the end of its registration number when it is verified'
     expect(await typesOf(customerId)).toEqual(['VERIFICATION.RESOLVE_ERRORS', 'VERIFICATION.PENDING_MANUAL_REVIEW']);
   });
 
-  test('the event shows the whole business, tax number and owners included, as GET does', async () => {
+  test('the event shows the whole business, with tax number and owners, like GET', async () => {
     const customerId = await newBusiness('HRB 100');
     await world.rest('POST', '/beneficial-owners', { body: owner(customerId) });
     await submit(customerId);
@@ -67,7 +67,7 @@ describe('a business, by the end of its registration number when it is verified'
     expect(data).toMatchObject({ businessInfo: { taxId: business.businessInfo.taxId } });
   });
 
-  test('a number that is changed before counts', async () => {
+  test('a number changed before the verification counts', async () => {
     const customerId = await newBusiness('HRB 001');
     const body = { customerType: 'BUSINESS', businessInfo: { registrationNumber: 'HRB 002' } };
     await world.rest('PATCH', `/customers/${customerId}`, { body });
@@ -85,12 +85,12 @@ describe('a business, by the end of its registration number when it is verified'
   });
 });
 
-describe('owners are decided about with their business, by the end of their last name', () => {
+describe('owners are decided with their business, by the end of their last name', () => {
   test.each([
     ['Hopper 001', 'PENDING'],
     ['Hopper 002', 'REJECTED'],
     ['Hopper', 'APPROVED'],
-  ])('%s is %s, whatever the business becomes', async (lastName, kycStatus) => {
+  ])('%s is %s, whatever the result of the business', async (lastName, kycStatus) => {
     for (const registrationNumber of ['HRB 100', 'HRB 002']) {
       const customerId = await newBusiness(registrationNumber);
       const { body: early } = await world.rest('POST', '/beneficial-owners', { body: owner(customerId, { lastName }) });
@@ -106,7 +106,7 @@ describe('owners are decided about with their business, by the end of their last
   });
 });
 
-describe.each([true, false])('a platform that is regulated: %s', (regulated) => {
+describe.each([true, false])('a regulated platform: %s', (regulated) => {
   test.each([
     ['Ada 001', 'PENDING', ['CUSTOMER.KYC_PENDING']],
     ['Ada001 ', 'PENDING', ['CUSTOMER.KYC_PENDING']],
@@ -116,7 +116,7 @@ describe.each([true, false])('a platform that is regulated: %s', (regulated) => 
     ['01', 'APPROVED', ['CUSTOMER.KYC_APPROVED']],
     ['Ada', 'APPROVED', ['CUSTOMER.KYC_APPROVED']],
     [undefined, 'APPROVED', ['CUSTOMER.KYC_APPROVED']],
-  ])('makes an individual by the name %j %s', async (fullName, kycStatus, types) => {
+  ])('creates an individual by the name %j %s', async (fullName, kycStatus, types) => {
     const { rest } = await world.newPlatform({ regulated });
 
     const { body } = await rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', ...(fullName && { fullName }) } });
@@ -128,7 +128,7 @@ describe.each([true, false])('a platform that is regulated: %s', (regulated) => 
   test.each([
     ['HRB 002', 'REJECTED'],
     ['HRB 100', 'APPROVED'],
-  ])('makes a business unverified, and by the number %s then %s', async (registrationNumber, decision) => {
+  ])('creates a business unverified, and by the number %s then %s', async (registrationNumber, decision) => {
     const tenant = applicantsIn(world, await world.newPlatform({ regulated }));
     const customerId = await tenant.newBusiness(registrationNumber);
     expect((await tenant.show(customerId)).kybStatus).toBe('UNVERIFIED');

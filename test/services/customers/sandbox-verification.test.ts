@@ -1,4 +1,4 @@
-// Who decides about individuals in the sandbox: the ends of names, and the loop of fixing and submitting again.
+// Sandbox decisions about individuals by the ends of names, and the loop of corrections and submissions.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, complete, gapsIn } from './applicants.ts';
 import { address, fieldsOf, startCustomers } from './customers-world.ts';
@@ -7,7 +7,7 @@ import { upload } from './documents.ts';
 const world = await startCustomers();
 const { newIndividual, submit, show, typesOf } = applicantsIn(world);
 
-test('the loop of fixing and submitting again runs word for word', async () => {
+test('the loop of corrections and submissions works as documented', async () => {
   const fields = { birthDate: '1990-12-10', nationality: 'GB' };
   const created = await world.rest('POST', '/customers', {
     body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', ...fields },
@@ -57,7 +57,7 @@ test('the loop of fixing and submitting again runs word for word', async () => {
     'VERIFICATION.RESOLVE_ERRORS',
     'VERIFICATION.PENDING_MANUAL_REVIEW',
   ]);
-  expect((await submit(customerId)).body).toEqual(second.body); // it waits, and is not made twice
+  expect((await submit(customerId)).body).toEqual(second.body); // it waits, and is not created twice
 });
 
 describe('an individual, by the end of the name at creation', () => {
@@ -98,7 +98,7 @@ describe('an individual, by the end of the name at creation', () => {
   test.each([
     ['002', 'REJECTED', ['CUSTOMER.KYC_REJECTED']],
     ['004', 'APPROVED', ['CUSTOMER.KYC_APPROVED']],
-  ])('%s is decided, and cannot be submitted', async (suffix, kycStatus, types) => {
+  ])('%s is final, and cannot be submitted', async (suffix, kycStatus, types) => {
     for (const fields of [{}, complete]) {
       const customerId = await newIndividual(suffix, fields);
 
@@ -110,7 +110,7 @@ describe('an individual, by the end of the name at creation', () => {
     }
   });
 
-  test('a name that is changed later decides nothing', async () => {
+  test('a later change of the name has no effect', async () => {
     const customerId = await newIndividual('003', complete);
     const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001' };
     await world.rest('PATCH', `/customers/${customerId}`, { body });

@@ -1,4 +1,4 @@
-// Sealed objects: every length comes back, and nothing that was changed, cut off or moved does.
+// Sealed objects: every length is read back, and nothing changed, truncated or moved is.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openStream, sealedLength, sealStream } from '../../../services/customers/blobs/sealed-stream.ts';
@@ -6,12 +6,12 @@ import { openStream, sealedLength, sealStream } from '../../../services/customer
 const key = randomBytes(32);
 const segment = 64 * 1024;
 
-/** The bytes in pieces of so many. */
+/** The bytes in chunks of this size. */
 async function* pieces(bytes: Buffer, size = bytes.length || 1): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-/** What the cipher says of a tag that does not fit, and what is said of too few bytes. */
+/** The cipher's error for a wrong tag, and ours for too few bytes. */
 const refusals = /unable to authenticate|ends too early/;
 
 const whole = async (stream: AsyncIterable<Uint8Array>) => Buffer.concat(await Array.fromAsync(stream));
@@ -31,7 +31,7 @@ test.each([0, 1, segment - 1, segment, segment + 1, 2 * segment, 3 * segment + 7
   },
 );
 
-test('nothing is opened that is not as it was sealed', async () => {
+test('nothing opens unless it is unchanged', async () => {
   const plain = Buffer.alloc(2 * segment + 10, 'a scan ');
   const sealed = await seal(plain);
   const step = segment + 16;

@@ -1,4 +1,4 @@
-// A changed e-mail or phone number that credentials are made of: signed, and all or nothing.
+// Changes of an e-mail or phone number with credentials: signed, and all or nothing.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
@@ -20,7 +20,7 @@ async function emailsOf({ customerId, accountId }: Holder): Promise<string[]> {
   return [customer.email, ...credentials.data.map(({ nickname }: { nickname: string }) => nickname)];
 }
 
-test('the e-mail changes with its credential, and with all else that was submitted', async () => {
+test('the e-mail changes with its credential, and with all other fields', async () => {
   const holder = await newHolder(world);
   const email = freshEmail();
 
@@ -43,7 +43,7 @@ test('the e-mail changes with its credential, and with all else that was submitt
   expect(await logIn(world, holder.credentialId)).toBeDefined();
 });
 
-test('nothing changes before it is signed', async () => {
+test('nothing changes before the signature', async () => {
   const holder = await newHolder(world);
 
   await world.rest('PATCH', `/customers/${holder.customerId}`, { body: { customerType: 'INDIVIDUAL', email: freshEmail() } });
@@ -51,7 +51,7 @@ test('nothing changes before it is signed', async () => {
   expect(await emailsOf(holder)).toEqual([holder.email, holder.email]);
 });
 
-test('the same e-mail, and other data, change without a signature', async () => {
+test('the same e-mail with other data needs no signature', async () => {
   const holder = await newHolder(world);
 
   const same = await change(holder, { email: holder.email });
@@ -75,7 +75,7 @@ test('a customer without a wallet changes its e-mail without a signature', async
   expect([status, body.email]).toEqual([200, 'grace@example.com']);
 });
 
-test('an e-mail of another credential is refused, at once and again after signing', async () => {
+test('an e-mail of another credential is refused, immediately and again after signing', async () => {
   const [holder, other] = [await newHolder(world), await newHolder(world)];
   const email = freshEmail();
   const path = `/customers/${holder.customerId}`;
@@ -107,7 +107,7 @@ test.each([
   expect([status, body.code]).toEqual([401, code]);
 });
 
-test('other fields than those that were signed for are refused', async () => {
+test('other fields than the signed ones are refused', async () => {
   const holder = await newHolder(world);
   const path = `/customers/${holder.customerId}`;
   const body = { customerType: 'INDIVIDUAL', email: freshEmail() };
@@ -121,7 +121,7 @@ test('other fields than those that were signed for are refused', async () => {
   expect([answer.status, answer.body.code]).toEqual([401, 'WALLET_SIGNATURE_BODY_MISMATCH']);
 });
 
-test('an address that was taken meanwhile changes nothing, and leaves the e-mail free', async () => {
+test('an address taken in the meantime changes nothing, and leaves the e-mail free', async () => {
   const [holder, other] = [await newHolder(world), await newHolder(world)];
   const path = `/customers/${holder.customerId}`;
   const { body: customer } = await world.rest('GET', path);

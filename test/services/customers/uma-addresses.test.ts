@@ -18,7 +18,7 @@ async function holderOf(umaAddress: string): Promise<string | undefined> {
   return (await holders.findUmaHolder({ umaAddress })).holder?.customerId;
 }
 
-test('of two platforms that ask for an address at the same time one gets it', async () => {
+test('of two platforms that request an address concurrently one gets it', async () => {
   const addresses = Array.from({ length: 20 }, (_, at) => `$both${at}@localhost`);
 
   const pairs = await Promise.all(
@@ -49,7 +49,7 @@ test('every customer is found by its address: given, generated, changed or impor
   expect(await holderOf(changed.umaAddress)).toBeUndefined();
 });
 
-test('an address that a customer gave up, or that was asked for in vain, is free for other platforms an hour later', async () => {
+test('an address given up, or requested in vain, is free for other platforms after an hour', async () => {
   const { body: customer } = await create(world, { umaAddress: '$moved@localhost' });
   const body = { customerType: 'INDIVIDUAL', umaAddress: '$elsewhere@localhost' };
   await world.rest('PATCH', `/customers/${customer.id}`, { body });
@@ -67,7 +67,7 @@ test('an address that a customer gave up, or that was asked for in vain, is free
   expect(job.progress).toMatchObject({ successful: 1, failed: 1 });
 });
 
-test('an erased customer leaves no address behind, and takes none away', async () => {
+test('an erased customer leaves no address behind, and removes no other', async () => {
   const body = { customerType: 'INDIVIDUAL', umaAddress: '$later@localhost' };
   const { body: customer } = await create(world, { umaAddress: '$earlier@localhost' });
   await world.rest('PATCH', `/customers/${customer.id}`, { body });

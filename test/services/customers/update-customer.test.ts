@@ -1,4 +1,4 @@
-// Customers change, all that a request names or nothing.
+// Updates of customers: all named fields, or none.
 import { describe, expect, test } from 'vitest';
 import { SourceOfFundsCategory } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
@@ -9,7 +9,7 @@ const world = await startCustomers();
 const { made, patch } = changesIn(world);
 
 describe('an update', () => {
-  test('changes what it names and nothing else', async () => {
+  test('changes the named fields and nothing else', async () => {
     const customer = await made({ birthDate: '1990-12-10', email: 'ada@example.com' });
     world.wall.advance(1000);
 
@@ -32,7 +32,7 @@ describe('an update', () => {
     expect((await world.rest('GET', `/customers/${customer.id}`)).body).toEqual(body);
   });
 
-  test('that names nothing new leaves the customer as it was', async () => {
+  test('without changes leaves the customer as it was', async () => {
     const customer = await made({ email: 'same@example.com' });
     world.wall.advance(1000);
 
@@ -43,7 +43,7 @@ describe('an update', () => {
     );
   });
 
-  test('replaces lists and addresses whole', async () => {
+  test('replaces lists and addresses as a whole', async () => {
     const customer = await made({ address, sourceOfFundsCategories: ['SALARY', 'GIFT'], currencies: ['USD', 'EUR'] });
     const bare = { line1: '2 Side St', postalCode: '10115', country: 'DE' };
 
@@ -70,7 +70,7 @@ describe('an update', () => {
     });
   });
 
-  test('over RPC names what is filled, or what its mask says', async () => {
+  test('over RPC changes the filled fields, or those of its mask', async () => {
     const { body: customer } = await world.rest('POST', '/customers', {
       body: {
         ...business,
@@ -92,7 +92,7 @@ describe('an update', () => {
     expect(infoOf(masked)).toMatchObject({ legalName: 'Acme Corp', doingBusinessAs: 'Acme', sourceOfFundsCategories: [] });
   });
 
-  test('never decides about the customer again', async () => {
+  test('never triggers another decision', async () => {
     const customer = await made();
 
     const { body } = await patch(customer.id, { fullName: 'Suddenly 002' });
@@ -110,7 +110,7 @@ describe('an update', () => {
     expect({ status, email: body.email }).toEqual({ status: 200, email: 'new@example.com' });
   });
 
-  test('puts a changed channel back to be verified', async () => {
+  test('makes a changed channel unverified', async () => {
     const contacts = { region: 'IE', email: 'ada@example.com', phoneNumber: '+353861234567' };
     const customer = await made(contacts);
 
@@ -119,7 +119,7 @@ describe('an update', () => {
     expect(body.contactVerification).toEqual({ email: 'PENDING', phone: 'PENDING' });
   });
 
-  test('of many at once loses none', async () => {
+  test('is not lost among concurrent ones', async () => {
     const customer = await made();
     const changes = [
       { birthDate: '1990-12-10' },

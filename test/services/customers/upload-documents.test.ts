@@ -1,4 +1,4 @@
-// Documents over REST: taken, shown without their bytes, replaced, deleted; and how they lie in the store.
+// Documents over REST: accepted, shown without their bytes, replaced, deleted; and their form in the store.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ function blobs(): Buffer[] {
 }
 
 describe('a document', () => {
-  test('is taken and shown without its bytes', async () => {
+  test('is accepted and shown without its bytes', async () => {
     const documentHolder = await newCustomer();
     const fields = { side: 'FRONT', documentNumber: 'P-112358', issuingAuthority: 'HMPO' };
 
@@ -42,7 +42,7 @@ describe('a document', () => {
     expect(await world.rest('GET', `/documents/${body.id}`)).toMatchObject({ status: 200, body });
   });
 
-  test('may be held by an owner of a business', async () => {
+  test('can belong to an owner of a business', async () => {
     const { body: firm } = await world.rest('POST', '/customers', { body: business });
     const { body: person } = await world.rest('POST', '/beneficial-owners', { body: owner(firm.id) });
 
@@ -51,7 +51,7 @@ describe('a document', () => {
     expect([status, body.documentHolder]).toEqual([201, person.id]);
   });
 
-  test('lies in the store sealed, in one file that ends with it', async () => {
+  test('is stored sealed, in one file that is deleted with it', async () => {
     const secret = Buffer.concat([pdf, Buffer.alloc(200_000, 'the very bytes of the scan ')]);
     const before = blobs().length;
 
@@ -65,7 +65,7 @@ describe('a document', () => {
     expect(blobs()).toHaveLength(before);
   });
 
-  test('leaves no file behind when its process dies before it is written', async () => {
+  test('leaves no file behind if its process dies before the commit', async () => {
     const holder = await newCustomer();
     await upload(world.rest, holder);
     const before = blobs().length;
@@ -80,7 +80,7 @@ describe('a document', () => {
     expect((await world.rest('GET', `/documents?documentHolder=${holder}`)).body.totalCount).toBe(1);
   });
 
-  test('is replaced whole but for its holder', async () => {
+  test('is replaced entirely except for its holder', async () => {
     const documentHolder = await newCustomer();
     const fields = { side: 'FRONT', documentNumber: 'P-112358', issuingAuthority: 'HMPO' };
     const { body: first } = await upload(world.rest, documentHolder, { fields });
@@ -103,7 +103,7 @@ describe('a document', () => {
     expect(blobs()).toHaveLength(before);
   });
 
-  test('stays once something was submitted with it, and goes while errors are to be resolved', async () => {
+  test('cannot be deleted after a submission, unless errors are to be resolved', async () => {
     const documentHolder = await newCustomer('Ada Lovelace 001');
     const { body: early } = await upload(world.rest, documentHolder);
     const { body: second } = await upload(world.rest, documentHolder);

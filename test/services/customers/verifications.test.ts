@@ -1,4 +1,4 @@
-// Verifications over REST: which papers count, who may submit, races, lists.
+// Verifications over REST: which documents count, who can submit, concurrency, lists.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, complete } from './applicants.ts';
 import { fieldsOf, startCustomers } from './customers-world.ts';
@@ -37,7 +37,7 @@ describe('the documents of a business', () => {
       .map(({ type }: { type: string }) => type)
       .filter((type: string) => type.endsWith('_DOCUMENT'));
 
-  test('each category is told with what it accepts', async () => {
+  test('each category is reported with the accepted types', async () => {
     const { body } = await submit(await newBusiness('HRB 003'));
 
     const documentErrors = body.errors.filter(({ type }: { type: string }) => type.endsWith('_DOCUMENT'));
@@ -60,7 +60,7 @@ describe('the documents of a business', () => {
     },
   );
 
-  test('a trust agreement serves two categories, and other papers none', async () => {
+  test('a trust agreement serves two categories, and other documents none', async () => {
     const trust = await newBusiness('HRB 003');
     await upload(world.rest, trust, { fields: { documentType: 'TRUST_AGREEMENT' } });
     const other = await newBusiness('HRB 003');
@@ -80,7 +80,7 @@ describe('a submission is refused', () => {
     expect(await world.rest('POST', '/verifications', { body })).toMatchObject({ status, body: { code } });
   });
 
-  test('for a deleted customer and for one of another platform', async () => {
+  test("for a deleted customer and another platform's", async () => {
     const customerId = await newIndividual('001');
     const other = await world.newPlatform();
     const foreign = await other.rest('POST', '/verifications', { body: { customerId } });
@@ -101,7 +101,7 @@ describe('a submission is refused', () => {
   });
 });
 
-test('of two hundred submissions at once one opens a verification, and all show it', async () => {
+test('of two hundred concurrent submissions one opens a verification, and all show it', async () => {
   const customerId = await newIndividual('001', complete);
   await upload(world.rest, customerId);
 
@@ -138,7 +138,7 @@ describe('verifications in lists', () => {
       expect(await world.rest('GET', `/verifications?${bad}`)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
   });
 
-  test('and one by one', async () => {
+  test('and individually', async () => {
     const { body } = await submit(await newIndividual('001'));
 
     expect(await world.rest('GET', `/verifications/${body.id}`)).toMatchObject({ status: 200, body });

@@ -1,4 +1,4 @@
-// Moves of the clock that are refused, and ends that it has.
+// Refused advances of the clock, and its limits.
 import { expect, test } from 'vitest';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 
@@ -16,7 +16,7 @@ test.each([
   ['to', { to: '2027-03-01T00:00:00.000Z' }],
   ['to', { to: 'tomorrow' }],
   ['to', { seconds: 1, to: '2026-02-01T00:00:00.000Z' }],
-])('what is wrong with %s is refused, and the clock stays', async (field, body) => {
+])('invalid %s is refused, and the clock stays', async (field, body) => {
   const tenant = await world.newPlatform();
 
   const answer = await advance(tenant, body);
@@ -26,7 +26,7 @@ test.each([
   expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(0);
 });
 
-test('it never goes back, not even to a moment before the one that it was moved to', async () => {
+test('it never goes back, not even to a moment before its current one', async () => {
   const tenant = await world.newPlatform();
   await tenant.advance(100);
 

@@ -1,4 +1,4 @@
-// The clock that users move: how far, and who else notices.
+// The platform clock that users advance: how far, and its effect on services.
 import { expect, test } from 'vitest';
 import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -12,7 +12,7 @@ const world = await startWorld();
 const advance = (tenant: Tenant, body: object, headers = {}) => tenant.rest('POST', '/sandbox/clock/advance', { body, headers });
 const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();
 
-test('every service has its part in moving a clock', () => {
+test('every service takes part in an advance', () => {
   const needed = Object.values(platform.needs).filter(({ name }) => name === 'DueWorkService');
 
   expect(needed.map(({ typeName }) => typeName).toSorted()).toEqual(
@@ -20,7 +20,7 @@ test('every service has its part in moving a clock', () => {
   );
 });
 
-test('a new platform has the real time, and keeps what it was moved by', async () => {
+test('a new platform has the real time, and keeps its offset', async () => {
   const tenant = await world.newPlatform();
 
   const before = await tenant.rest('GET', '/sandbox/clock');
@@ -35,7 +35,7 @@ test('a new platform has the real time, and keeps what it was moved by', async (
   expect(after.body).toEqual({ now: later(3601), offsetSeconds: 3601 });
 });
 
-test('it goes to a moment as well', async () => {
+test('it also advances to a given moment', async () => {
   const tenant = await world.newPlatform();
   const to = later(1.5);
 
@@ -44,7 +44,7 @@ test('it goes to a moment as well', async () => {
   expect(body).toEqual({ now: to, offsetSeconds: 1.5 });
 });
 
-test('the time that a platform has is in everything it does', async () => {
+test('platform time applies to everything of the platform', async () => {
   const tenant = await world.newPlatform();
   await tenant.advance(86_400);
 
@@ -53,7 +53,7 @@ test('the time that a platform has is in everything it does', async () => {
   expect(body.updatedAt).toBe(later(86_400));
 });
 
-test('under the same key it moves once', async () => {
+test('under the same key it advances once', async () => {
   const tenant = await world.newPlatform();
   const headers = { 'idempotency-key': 'once' };
 
@@ -64,7 +64,7 @@ test('under the same key it moves once', async () => {
   expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(60);
 });
 
-test('calls at once come one after another, and each is answered when its time has come', async () => {
+test('concurrent calls run one after another, and each is answered at its time', async () => {
   const tenant = await world.newPlatform();
 
   const answers = await Promise.all(Array.from({ length: 5 }, () => advance(tenant, { seconds: 60 })));
@@ -75,7 +75,7 @@ test('calls at once come one after another, and each is answered when its time h
   expect((await tenant.rest('GET', '/sandbox/clock')).body.offsetSeconds).toBe(300);
 });
 
-test('platforms have their own time', async () => {
+test('each platform has its own time', async () => {
   const [one, other] = await Promise.all([world.newPlatform(), world.newPlatform()]);
 
   await Promise.all([one.advance(10), other.advance(20)]);
@@ -84,7 +84,7 @@ test('platforms have their own time', async () => {
   expect(clocks.map(({ body }) => body.offsetSeconds)).toEqual([10, 20]);
 });
 
-test('production has the time of the world, and moving a clock needs MANAGE', async () => {
+test('production has the real time, and advancing a clock needs MANAGE', async () => {
   const production = await world.newPlatform({ environment: 'production' });
   const reader = await world.newPlatform({ permissions: [Permission.VIEW, Permission.TRANSACT] });
 

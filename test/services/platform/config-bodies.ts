@@ -1,4 +1,4 @@
-// Bodies of `PATCH /config`, how they are sent, and which fields an answer complains of.
+// Bodies of `PATCH /config`, how they are sent, and the invalid fields of an answer.
 import type { Tenant } from '../../kit/platform.ts';
 
 export const usd = {

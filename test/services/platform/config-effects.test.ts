@@ -1,4 +1,4 @@
-// What a change of the configuration does to the neighbours and to other platforms. The neighbours only note what they are asked.
+// Effects of a configuration change on other services and platforms. The other services only record their calls.
 import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CustomerDirectoryService } from '../../../gen/payments/customers/v1/customer_directory_pb.ts';
@@ -10,12 +10,12 @@ import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 
 const world = await startWorld({ doors: [platform, auth] });
 
-/** What neighbours were asked for a platform, by method. */
+/** Calls to other services for a platform, by method. */
 function callsOf(tenant: Tenant, method: { name: string }) {
   return world.absent.calls.filter((call) => call.method.name === method.name && call.caller.platformId === tenant.id);
 }
 
-test('a new currency has its accounts opened before the answer, a dropped one nothing', async () => {
+test('a new currency has its accounts opened before the answer, a dropped one has no effect', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD', 'GBP'] });
   world.absent.calls.length = 0;
 
@@ -28,7 +28,7 @@ test('a new currency has its accounts opened before the answer, a dropped one no
   ]);
 });
 
-test('accounts that cannot be opened at once do not fail the change, and are opened later', async () => {
+test('accounts that cannot be opened immediately do not fail the change, and are opened later', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const { openPlatformAccounts } = AccountDirectoryService.method;
   world.absent.answer(openPlatformAccounts, () => Promise.reject(new Error('down')));
@@ -56,7 +56,7 @@ test('a new webhook endpoint is announced once, the same one or its removal not 
   expect(callsOf(tenant, announceEndpoint)).toHaveLength(1);
 });
 
-test('a UMA domain belongs to one platform, and equal first labels are told apart', async () => {
+test('a UMA domain belongs to one platform, and equal first labels are distinguished', async () => {
   const [first, second, third] = [await world.newPlatform(), await world.newPlatform(), await world.newPlatform()];
 
   const one = await patch(first, { umaDomain: 'pay.acme.test' });
@@ -72,7 +72,7 @@ test('a UMA domain belongs to one platform, and equal first labels are told apar
   expect(moved.body).toMatchObject({ umaDomain: 'wallet.acme.test', proxyUmaSubdomain: 'wallet' });
 });
 
-test('a UMA domain that its platform gave up can be used by another an hour after it was claimed', async () => {
+test('a UMA domain given up can be used by another platform an hour after it was claimed', async () => {
   const [first, second] = [await world.newPlatform(), await world.newPlatform()];
   await patch(first, { umaDomain: 'left.acme.test' });
   await patch(first, { umaDomain: 'kept.acme.test' });
@@ -86,7 +86,7 @@ test('a UMA domain that its platform gave up can be used by another an hour afte
   expect(free.body).toMatchObject({ umaDomain: 'left.acme.test', proxyUmaSubdomain: 'left' });
 });
 
-test('changes at the same time are made one after another, and none is lost', async () => {
+test('concurrent changes run one after another, and none is lost', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const names = ['appName', 'sendFromEmailSenderName'];
 
@@ -103,7 +103,7 @@ test('changes at the same time are made one after another, and none is lost', as
   });
 });
 
-test('the same domain asked for at the same time goes to one platform', async () => {
+test('of concurrent claims of a domain one succeeds', async () => {
   const tenants = await Promise.all([1, 2, 3].map(() => world.newPlatform({ currencies: ['USD'] })));
 
   const answers = await Promise.all(tenants.map((tenant) => patch(tenant, { umaDomain: 'race.acme.test' })));

@@ -1,4 +1,4 @@
-// What `PATCH /config` refuses, and what it passes over.
+// What `PATCH /config` refuses, and what it ignores.
 import { expect, test } from 'vitest';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
@@ -48,13 +48,13 @@ test.each([
   { appName: 'Acme\r\nBcc: all@acme.example' },
   { appName: 'Acme\u2028' },
   { sendFromEmailSenderName: 'Acme\n' },
-])('embeddedWalletConfig takes no %j', async (embeddedWalletConfig) => {
+])('embeddedWalletConfig refuses %j', async (embeddedWalletConfig) => {
   const answer = await patch(world, { embeddedWalletConfig });
 
   expect([answer.status, fieldsOf(answer)]).toEqual([400, [`embeddedWalletConfig.${Object.keys(embeddedWalletConfig)[0]}`]]);
 });
 
-test('a logo may come from the machine of a developer in the sandbox alone', async () => {
+test("only in the sandbox can a logo come from a developer's machine", async () => {
   const production = await world.newPlatform({ environment: 'production', currencies: ['USD'] });
   const body = { embeddedWalletConfig: { logoUrl: 'http://localhost:3000/logo.png' } };
 
@@ -62,7 +62,7 @@ test('a logo may come from the machine of a developer in the sandbox alone', asy
   expect((await patch(production, body)).status).toBe(400);
 });
 
-test('every problem of a body is told at once, and nothing of it is done', async () => {
+test('every problem of a body is reported together, and none of it applies', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const before = (await tenant.rest('GET', '/config')).body;
 
@@ -124,7 +124,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 });
 
-test('what only the operator sets is ignored in a body', async () => {
+test("a body's operator settings are ignored", async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const before = (await tenant.rest('GET', '/config')).body;
 

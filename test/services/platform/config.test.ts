@@ -1,4 +1,4 @@
-// The configuration of a platform, through its REST door.
+// The configuration of a platform, over REST.
 import { expect, test } from 'vitest';
 import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
@@ -37,7 +37,7 @@ test('a new sandbox platform has every currency, a wallet configuration, no webh
   });
 });
 
-test('making a platform again changes nothing', async () => {
+test('creating a platform again changes nothing', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   await patch(tenant, { supportedCurrencies: [eur] });
   const { clientId, clientSecret } = tenant;
@@ -49,7 +49,7 @@ test('making a platform again changes nothing', async () => {
   expect(body.isRegulatedFinancialInstitution).toBe(true);
 });
 
-test('what is absent stays, and what is present is answered and kept', async () => {
+test('absent fields stay, and present ones are stored and returned', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const before = (await tenant.rest('GET', '/config')).body;
   world.wall.advance(1_000);
@@ -102,7 +102,7 @@ test('wallet and card texts are merged property by property, nested ones too', a
   });
 });
 
-test('a fee is set by its key, and goes when both of its parts are zero', async () => {
+test('a fee is set by its key, and removed if both parts are zero', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
 
   const set = await patch(tenant, { feeConfigs: [fee(50, 25)] });

@@ -1,4 +1,4 @@
-// What other services learn of platforms, and what they can do to them.
+// How other services read and change platforms.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { FeeType, PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
@@ -30,7 +30,7 @@ test('a platform that does not exist is not found', async () => {
   });
 });
 
-test('whether a platform is regulated is set by services alone', async () => {
+test('only services set whether a platform is regulated', async () => {
   const tenant = await world.newPlatform({ regulated: true });
 
   await tenant.internal(PlatformDirectoryService).setRegulated({ isRegulatedFinancialInstitution: false });
@@ -40,14 +40,14 @@ test('whether a platform is regulated is set by services alone', async () => {
   expect((await tenant.rest('GET', '/config')).body.isRegulatedFinancialInstitution).toBe(false);
 });
 
-test('the configuration is reached by RPC as by REST', async () => {
+test('the configuration is available over RPC as over REST', async () => {
   const config = await world.client(PlatformService).updateConfig({ embeddedWalletConfig: { appName: 'Acme' } });
 
   expect(config.embeddedWalletConfig).toMatchObject({ appName: 'Acme', otpLength: 6 });
-  expect(config.supportedCurrencies).toHaveLength(42); // a caller without a mask replaces no list by sending none
+  expect(config.supportedCurrencies).toHaveLength(42); // a caller without a mask replaces no list by omitting it
 });
 
-test('what the mask of an RPC does not name stays as it was, in messages within as well', async () => {
+test("fields outside an RPC's mask stay as they were, also within nested messages", async () => {
   const tenant = await world.newPlatform();
   const config = tenant.client(PlatformService);
   await config.updateConfig({ embeddedWalletConfig: { appName: 'Acme', otpLength: 7 } });
@@ -74,7 +74,7 @@ test('what the mask of an RPC does not name stays as it was, in messages within 
   expect([after.supportedCurrencies.length, after.feeConfigs]).toEqual([42, []]);
 });
 
-test('first credentials that belong to another secret are refused', async () => {
+test('first credentials with the id of another secret are refused', async () => {
   const { clientId } = world;
   const again = world.internal(PlatformDirectoryService).ensurePlatform({ clientId, clientSecret: 'another' });
 

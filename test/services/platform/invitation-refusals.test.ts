@@ -1,4 +1,4 @@
-// Invitations that are refused: who may not invite, claim or cancel, and codes that nobody was given.
+// Refused invitations: who cannot invite, claim or cancel, and unknown codes.
 import { expect, test } from 'vitest';
 import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { startWorld } from '../../kit/platform.ts';
@@ -24,7 +24,7 @@ test.each([
   expect([status, body.code]).toEqual([400, code]);
 });
 
-test('an amount outside of the platform’s bounds of the inviter’s first currency is refused', async () => {
+test('an amount outside the bounds of the inviter’s first currency is refused', async () => {
   const tenant = await world.newPlatform();
   const { body: config } = await tenant.rest('GET', '/config');
   const supportedCurrencies = config.supportedCurrencies
@@ -44,7 +44,7 @@ test('an amount outside of the platform’s bounds of the inviter’s first curr
     expect([body.code, body.details]).toEqual(['AMOUNT_OUT_OF_RANGE', { min: 500, max: 2_000, currency: 'EUR' }]);
 });
 
-test('the customer of another platform does not invite here', async () => {
+test("another platform's customer cannot invite here", async () => {
   const other = await world.newPlatform();
 
   const { status, body } = await invite({ inviterUma: await newAddress(other) });
@@ -52,7 +52,7 @@ test('the customer of another platform does not invite here', async () => {
   expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'inviterUma']);
 });
 
-test('a deleted customer does not invite any more', async () => {
+test('a deleted customer cannot invite', async () => {
   const customer = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' } });
   await world.rest('DELETE', `/customers/${customer.body.id}`);
 
@@ -61,7 +61,7 @@ test('a deleted customer does not invite any more', async () => {
   expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('nobody claims the invitation that they made, nor with a malformed address', async () => {
+test('customers cannot claim their own invitation, or with a malformed address', async () => {
   const { code } = (await invite()).body;
 
   const own = await claim(code, inviterUma);
@@ -73,7 +73,7 @@ test('nobody claims the invitation that they made, nor with a malformed address'
   expect(await stateOf(code)).toBe('PENDING');
 });
 
-test('another platform does not cancel it', async () => {
+test('another platform cannot cancel it', async () => {
   const other = await world.newPlatform();
   const { code } = (await invite()).body;
 
@@ -83,7 +83,7 @@ test('another platform does not cancel it', async () => {
   expect(await stateOf(code)).toBe('PENDING');
 });
 
-test('codes that were never given out, and those of the other environment, are not found', async () => {
+test('unknown codes, and those of the other environment, are not found', async () => {
   const production = await world.newPlatform({ environment: 'production' });
   const { code } = (await invite()).body;
 
@@ -99,7 +99,7 @@ test('codes that were never given out, and those of the other environment, are n
   );
 });
 
-test('a platform without invitations makes none', async () => {
+test('a platform without invitations creates none', async () => {
   const tenant = await world.newPlatform();
   await tenant.internal(PlatformDirectoryService).setInvitations({ offersInvitations: false });
   const mine = await newAddress(tenant);

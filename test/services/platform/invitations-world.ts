@@ -1,4 +1,4 @@
-// Invitations as the customers of platforms make, claim and cancel them.
+// Invitations that customers of platforms create, claim and cancel.
 import type { Tenant, World } from '../../kit/platform.ts';
 
 export async function newAddress(tenant: Tenant, currencies?: string[]): Promise<string> {

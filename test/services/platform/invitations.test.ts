@@ -1,4 +1,4 @@
-// Invitations, from both sides: the platform whose customer invites, and the one whose customer claims.
+// Invitations from both sides: the platform of the inviter, and that of the claimer.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
@@ -12,7 +12,7 @@ const { invite, claim, cancel, stateOf } = invitationsIn(world, inviterUma);
 
 const inMinutes = (count: number) => new Date(world.wall.now().getTime() + count * 60_000).toISOString();
 
-test('an invitation has a code of eight characters and a link, and shows what it was made with', async () => {
+test('an invitation has a code of eight characters and a link, and shows its fields', async () => {
   const now = world.wall.now().toISOString();
   const expiresAt = inMinutes(60);
 
@@ -38,7 +38,7 @@ test('the amount is in the first currency of the inviter', async () => {
   expect(body.amountToSend.currency.code).toBe('EUR');
 });
 
-test('a claim by another platform ends the invitation and is told to the one that made it', async () => {
+test("a claim by another platform ends the invitation, with a webhook to the inviter's platform", async () => {
   const other = await world.newPlatform();
   const { body: made } = await invite({ amountToSend: 100 });
   const now = world.wall.now().toISOString();
@@ -53,7 +53,7 @@ test('a claim by another platform ends the invitation and is told to the one tha
   expect(sent.map(({ body }) => [body.type, body.timestamp, body.data])).toEqual([['INVITATION.CLAIMED', now, after]]);
 });
 
-test('what was claimed is neither claimed again nor cancelled', async () => {
+test('a claimed invitation can be neither claimed again nor cancelled', async () => {
   const { code } = (await invite()).body;
   await claim(code);
 
@@ -62,7 +62,7 @@ test('what was claimed is neither claimed again nor cancelled', async () => {
   expect(summary(await cancel(code))).toEqual(refusal);
 });
 
-test('a cancelled invitation tells nobody, and is neither claimed nor cancelled again', async () => {
+test('a cancelled invitation sends no webhook, and can be neither claimed nor cancelled again', async () => {
   const { code } = (await invite()).body;
 
   const cancelled = await cancel(code);
@@ -88,7 +88,7 @@ test('an invitation expires at its moment', async () => {
   expect(summary(await cancel(code))).toEqual([400, 'INVALID_INPUT', details]);
 });
 
-test('of two hundred claims at once one is answered 200', async () => {
+test('of two hundred concurrent claims one is answered 200', async () => {
   const { code } = (await invite()).body;
 
   const answers = await Promise.all(Array.from({ length: 200 }, (_, count) => claim(code, `$guest${count}@uma.other.test`)));

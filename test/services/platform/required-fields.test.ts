@@ -1,4 +1,4 @@
-// What the operator has a platform know of people, currency by currency.
+// Customer fields that the operator requires of a platform, by currency.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
@@ -12,7 +12,7 @@ async function dollars(tenant: Tenant) {
   return body.supportedCurrencies.find(({ currencyCode }: { currencyCode: string }) => currencyCode === 'USD');
 }
 
-test('it is shown, outlives what the platform sets, and is taken back', async () => {
+test('the setting is shown, survives updates by the platform, and can be removed', async () => {
   const tenant = await world.newPlatform();
   const directory = tenant.internal(PlatformDirectoryService);
   const before = await dollars(tenant);
@@ -33,7 +33,7 @@ test('it is shown, outlives what the platform sets, and is taken back', async ()
   expect(await dollars(tenant)).toEqual({ ...before, minAmount: 5 });
 });
 
-test('a customer who is to use the currency must have it', async () => {
+test('a customer with the currency must have the field', async () => {
   const tenant = await world.newPlatform();
   await tenant.internal(PlatformDirectoryService).setRequiredFields({ currencyCode: 'USD', customerFields: [BIRTH_DATE] });
   const create = (more: object) =>
@@ -47,7 +47,7 @@ test('a customer who is to use the currency must have it', async () => {
   expect(having.status).toBe(201);
 });
 
-test('platforms cannot set it themselves, nor for a currency that they do not use', async () => {
+test('platforms cannot set it themselves, nor can it be set for a currency that they do not use', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
 
   const own = tenant.client(PlatformDirectoryService).setRequiredFields({ currencyCode: 'USD' });

@@ -1,4 +1,4 @@
-// The institutions whose customers have UMA addresses.
+// The institutions with UMA addresses.
 import { describe, expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 
@@ -23,7 +23,7 @@ describe('a sandbox platform', () => {
     ['?countryCode=MX&currencyCode=USD', [blocked, open]],
     ['?countryCode=FR', []],
     ['?currencyCode=NGN', []],
-  ])('asking for "%s" sees those that fit', async (query, data) => {
+  ])('the query "%s" returns the matching ones', async (query, data) => {
     const { status, body } = await world.rest('GET', `/uma-providers${query}`);
 
     expect([status, body]).toEqual([200, { data, hasMore: false, totalCount: data.length }]);

@@ -1,4 +1,4 @@
-// Money that somebody outside takes from an internal account by its coordinates: it is paid, or returned unpaid in time.
+// Direct debits of an internal account by its coordinates: paid, or returned unpaid in time.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { describe, expect, test } from 'vitest';
@@ -47,7 +47,7 @@ async function owedBy(tenant: Tenant, transactionId: string): Promise<bigint> {
     .reduce((sum, { amount }) => sum - amount, 0n);
 }
 
-test('a debit that the account can pay is paid, once', async () => {
+test('a covered debit is paid, once', async () => {
   const { tenant, customerId, accountId, report } = await scene();
 
   const answers = await Promise.all([report(), report(), report()]);
@@ -71,7 +71,7 @@ test('a debit that the account can pay is paid, once', async () => {
 });
 
 describe('is returned unpaid', () => {
-  test('where the account does not hold enough, for good', async () => {
+  test("if the account's balance is too low, for good", async () => {
     const { tenant, accountId, report } = await scene(2_999);
 
     const { outcome, transactionId } = await report();
@@ -94,7 +94,7 @@ describe('is returned unpaid', () => {
   });
 });
 
-test('after its time it is paid in any case, and the platform owes what the account lacks', async () => {
+test('after its deadline it is paid in any case, and the platform owes the shortfall', async () => {
   const { tenant, accountId, report } = await scene(1_000);
 
   const { outcome, transactionId } = await report(tooLate());
@@ -140,7 +140,7 @@ test.each([
 });
 
 describe('in the sandbox', () => {
-  test('a call stands in for whoever debits', async () => {
+  test('a sandbox call simulates the debtor', async () => {
     const { tenant, accountId } = await scene();
     const debit = (id: string, amount: number) =>
       tenant.rest('POST', `/sandbox/internal-accounts/${id}/debit`, { body: { amount } });
@@ -155,6 +155,6 @@ describe('in the sandbox', () => {
   });
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A process that dies while a deposit to an internal account is seen, or ends: the next one goes on, once.
+// A process dies while a deposit to an internal account is pending or ends: the next one continues, once.
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { AccountDepositState, RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
@@ -66,7 +66,7 @@ test.each([
   'deposit returned',
   'refund booked',
   'deposit shown',
-])("one that is returned and dies at '%s' goes back once", async (point) => {
+])("one that is returned and dies at '%s' is returned once", async (point) => {
   const { tenant, accountId, report } = await scene();
   const { transactionId } = await report(SEEN);
   await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: InternalAccountChange.CLOSED });

@@ -1,4 +1,4 @@
-// Money that comes to an internal account by itself: seen, held, final or refused, as a rail tells it.
+// Unsolicited deposits to an internal account: pending, held, final or refused, as the rail reports.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
@@ -31,7 +31,7 @@ async function scene() {
 
 const incoming = (eventTypes: string[]) => eventTypes.map((type) => `INCOMING_PAYMENT.${type}`);
 
-test('a deposit is pending first, in the total alone, and is credited once it is final', async () => {
+test('a deposit is pending first, in the total only, and is credited once it is final', async () => {
   const { tenant, customerId, accountId, report } = await scene();
 
   const id = await report({ state: SEEN });
@@ -58,7 +58,7 @@ test('a deposit is pending first, in the total alone, and is credited once it is
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('one that is held says why, and tells again whenever the reason changes', async () => {
+test('a held one has a reason, and reports every change of the reason', async () => {
   const { tenant, report } = await scene();
   const reason = (pendingReason: TransactionPendingReason) => report({ state: SEEN, rail: 'BASE', pendingReason });
   const { WALLET_VERIFICATION_REQUIRED, COMPLIANCE_REVIEW } = TransactionPendingReason;
@@ -77,7 +77,7 @@ test('one that is held says why, and tells again whenever the reason changes', a
   expect((await transaction(tenant, id)).pendingReason).toBeUndefined();
 });
 
-test('one that is refused fails, and leaves nothing behind', async () => {
+test('a refused one fails, without any effect', async () => {
   const { tenant, accountId, report } = await scene();
 
   const id = await report({ state: SEEN });
@@ -91,8 +91,8 @@ test('one that is refused fails, and leaves nothing behind', async () => {
   expect(await findings(tenant)).toEqual([]);
 });
 
-describe('however often it is told', () => {
-  test('it is one deposit, with the end that was told first', async () => {
+describe('however often it is reported', () => {
+  test('it is one deposit, with the end reported first', async () => {
     const { tenant, accountId, report } = await scene();
 
     const ids = await Promise.all([
@@ -107,7 +107,7 @@ describe('however often it is told', () => {
     expect(await world.eventTypes(ids[0] ?? '')).toEqual(incoming(['PENDING', 'COMPLETED']));
   });
 
-  test('another amount, account or rail under the same name is refused', async () => {
+  test('another amount, account or rail under the same key is refused', async () => {
     const errors = loggedErrors();
     const { tenant, accountId, report } = await scene();
     const { accountId: other } = await newPayer(tenant, { amount: 0 });
@@ -121,7 +121,7 @@ describe('however often it is told', () => {
     expect(errors.map(({ message }) => message)).toEqual(Array(3).fill('A rail reported the same key with different details.'));
   });
 
-  test('of both ends told at once one counts, and the books hold', async () => {
+  test('of two concurrent reports of opposite ends one counts, and the books are consistent', async () => {
     const { tenant, accountId, report } = await scene();
     const id = await report({ state: SEEN });
 
@@ -139,7 +139,7 @@ describe('however often it is told', () => {
 const change = (tenant: Tenant, accountId: string, to: InternalAccountChange) =>
   tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: to });
 
-test('an account that is frozen lets it wait', async () => {
+test('an account that is frozen makes it wait', async () => {
   const { tenant, accountId, report } = await scene();
   const id = await report({ state: SEEN });
   await change(tenant, accountId, InternalAccountChange.FROZEN);
@@ -166,7 +166,7 @@ describe('to an account that is closed', () => {
   const eventTypes = incoming(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);
   const wayBack = ['RELEASE', 'REFUND_DONE'];
 
-  test('what was seen before goes back once it is final', async () => {
+  test('a pending deposit is returned once it is final', async () => {
     const { tenant, accountId, report } = await scene();
     const id = await report({ state: SEEN });
     await change(tenant, accountId, CLOSED);
@@ -181,7 +181,7 @@ describe('to an account that is closed', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('what comes for a customer who was deleted goes back, and not before it is final', async () => {
+  test('a deposit for a deleted customer is returned, but not before it is final', async () => {
     const { tenant, customerId, report } = await scene();
     await tenant.rest('DELETE', `/customers/${customerId}`);
     await world.settle();
@@ -197,7 +197,7 @@ describe('to an account that is closed', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('what is refused leaves nothing behind', async () => {
+  test('a refused one has no effect', async () => {
     const { tenant, accountId, report } = await scene();
     await change(tenant, accountId, CLOSED);
 
@@ -208,7 +208,7 @@ describe('to an account that is closed', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('what has waited for it to be free goes back', async () => {
+  test('a deposit that waited for a thaw is returned', async () => {
     const { tenant, accountId, report } = await scene();
     await change(tenant, accountId, FROZEN);
     const id = await report({ state: CLEARED });

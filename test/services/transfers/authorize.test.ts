@@ -9,7 +9,7 @@ import { startTransfers } from './transfers-world.ts';
 const world = await startTransfers();
 const { newPayer, newQuote, execute, authorize, waiting } = authorizingIn(world);
 
-test('an execution stops at a challenge, and the proof carries it out', async () => {
+test('an execution stops at a challenge, and the proof continues it', async () => {
   const payer = await newPayer();
   const { body: quote } = await newQuote(payer);
   const expiresAt = new Date(world.wall.now().getTime() + 300_000).toISOString();
@@ -53,8 +53,8 @@ test('an exchange is authorized in two steps, each with its own code', async () 
   expect(done.body.status).toBe('COMPLETED');
 });
 
-describe('no proof is asked for', () => {
-  test('in money that needs none', async () => {
+describe('no proof is required', () => {
+  test('in currencies without SCA', async () => {
     const payer = await newEuropean(world.rest, { amount: 10_000, currencies: ['USD'] });
     const to = await makePayee(world.rest, payer.customerId);
     const { body: quote } = await world.rest('POST', '/quotes', { body: quoteBody({ from: payer.accountId, to }) });
@@ -62,7 +62,7 @@ describe('no proof is asked for', () => {
     expect((await execute(quote.id, { scaFactor: 'TOTP' })).body.status).toBe('COMPLETED');
   });
 
-  test('to an account that the customer trusts, as long as the customer is logged in', async () => {
+  test('to a trusted account, while the customer is logged in', async () => {
     const payer = await newPayer({ isLoggedIn: false });
     const { body: quote, to } = await newQuote(payer);
     await world.rest('POST', `/customers/external-accounts/${to}/trust`);
@@ -77,7 +77,7 @@ describe('no proof is asked for', () => {
   });
 });
 
-test('executed at once, a quote waits from the start', async () => {
+test('with immediate execution, a quote waits from the start', async () => {
   const payer = await newPayer();
 
   const { status, body } = await newQuote(payer, { immediatelyExecute: true });
@@ -92,7 +92,7 @@ test('executed at once, a quote waits from the start', async () => {
   ]);
 });
 
-test('a process that died once the proof was taken leaves the payment to the same proof', async () => {
+test('if a process dies after accepting the proof, the same proof continues the payment', async () => {
   const { id, payer } = await waiting();
   dieAt('authorization proved');
 
@@ -106,7 +106,7 @@ test('a process that died once the proof was taken leaves the payment to the sam
   expect((await balancesOf(world.rest, payer)).total).toBe(9_000);
 });
 
-test('what is paid from outside tells where to pay only when it is authorized', async () => {
+test('a payment funded from outside shows its instructions only when it is authorized', async () => {
   const { customerId, accountId } = await newPayer();
   const body = {
     ...quoteBody({ from: accountId, to: accountId }),

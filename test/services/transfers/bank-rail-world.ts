@@ -1,4 +1,4 @@
-// A production installation whose payouts go by a rail of its operator's: what it reports on them is what the test says.
+// A production installation with payouts over an operator's rail, whose reports the test controls.
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import {
@@ -27,7 +27,7 @@ export async function startBankRail() {
     world.absent.answer(method, () => create(PayoutReportSchema, report));
   }
 
-  /** A platform with 1,000 dollars, and a bank account that was checked. Payouts to it stay with the rail until it reports. */
+  /** A platform with 1,000 dollars and a checked bank account. Payouts to it stay with the rail until it reports. */
   async function newPayer() {
     report = { state: PayoutState.SENT };
     const { tenant, dollars } = await newTrader(world);
@@ -36,13 +36,13 @@ export async function startBankRail() {
     return { tenant, dollars, bank: String(bank.id) };
   }
 
-  /** The rail has news of a transaction, and says the same when it is asked. */
+  /** The rail reports on a transaction, and returns the same when polled. */
   async function reportOn(tenant: Tenant, transactionId: string, news: Report): Promise<void> {
     report = news;
     await tenant.internal(RailReportService).reportProgress({ key: uuidIn(transactionId) });
   }
 
-  /** A payout that the rail has. */
+  /** A payout that the rail has accepted. */
   async function newPayout() {
     const { tenant, dollars, bank } = await newPayer();
     const { body: made } = await quote(tenant, dollars, bank);
@@ -54,5 +54,5 @@ export async function startBankRail() {
   return { ...world, newPayer, newPayout, reportOn };
 }
 
-/** What is told of a payout that comes back after it was delivered. */
+/** The events of a payout that is returned after its delivery. */
 export const eventsOfAReturn = outgoing(['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);

@@ -1,4 +1,4 @@
-// Stopping payments on slow rails: the money comes back or is delivered, and never both.
+// Cancellation of payments on slow rails: the money is returned or delivered, never both.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import type { Tenant } from '../../kit/platform.ts';
@@ -33,7 +33,7 @@ async function underWay(paymentRail = 'ACH', suffix = '003') {
 }
 
 describe.each(['ACH', 'WIRE'])('a payment by %s', (rail) => {
-  test('is stopped on its way: all of it comes back, and it ends COMPLETED', async () => {
+  test('is stopped on its way: it is refunded in full, and the cancellation ends COMPLETED', async () => {
     const { tenant, accountId, id } = await underWay(rail);
 
     const { status, body } = await cancel(tenant, id);
@@ -52,7 +52,7 @@ describe.each(['ACH', 'WIRE'])('a payment by %s', (rail) => {
   });
 });
 
-test('of many cancellations at once each is answered, and the money comes back once', async () => {
+test('of many concurrent cancellations each is answered, and the money is returned once', async () => {
   const { tenant, accountId, id } = await underWay();
 
   const answers = await Promise.all(Array.from({ length: 10 }, () => cancel(tenant, id)));
@@ -68,7 +68,7 @@ test('of many cancellations at once each is answered, and the money comes back o
 describe.each(['cancellation begun', 'cancellation answered', 'reverse booked', 'refund booked', 'concluded'])(
   "a cancellation that dies at '%s'",
   (point) => {
-    test('is answered the same when it is asked again, and ended by the job', async () => {
+    test('repeats get the same answer, and the job completes it', async () => {
       const { tenant, accountId, id } = await underWay();
       dieAt(point);
       const died = await cancel(tenant, id);
@@ -88,7 +88,7 @@ describe.each(['cancellation begun', 'cancellation answered', 'reverse booked', 
   },
 );
 
-test('a report of the rail that waits for a cancellation is not booked beside it', async () => {
+test('a report of the rail that waits for a cancellation is not booked as well', async () => {
   const { tenant, id } = await underWay();
   dieAt('cancellation begun');
   await cancel(tenant, id);
@@ -119,8 +119,8 @@ test.each(['report claimed', 'settle booked'])(
   },
 );
 
-describe('what is not cancelled', () => {
-  test('payments by other rails, quotes that are open, and what waits to be taken', async () => {
+describe('what cannot be cancelled', () => {
+  test('payments on other rails, open quotes, and payments before their start', async () => {
     const { tenant, accountId, bank, id } = await underWay('RTP');
     const { body: open } = await quote(tenant, accountId, bank);
     const slow = await newBank(tenant, (await transaction(tenant, id)).customerId, '005');
@@ -142,7 +142,7 @@ describe('what is not cancelled', () => {
     expect((await cancel(tenant, id)).headers['x-should-retry']).toBe('false');
   });
 
-  test("another platform's, or nobody's", async () => {
+  test("another platform's, or unknown ones", async () => {
     const { id } = await underWay();
     for (const one of [id, 'Transaction:01900000-0000-7000-8000-000000000000', 'nonsense']) {
       const answer = await cancel(world, one);
@@ -151,7 +151,7 @@ describe('what is not cancelled', () => {
   });
 });
 
-test('a transfer in is stopped before it collects, and fails', async () => {
+test('a transfer in is cancelled before it collects, and fails', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant, { amount: 0 });
   const body = { source: { accountId: await newBank(tenant, customerId, '005') }, destination: { accountId }, amount: 10 };

@@ -1,4 +1,4 @@
-// Payments that a cap forbids: refused before their customer is asked for a proof.
+// Payments beyond a cap: refused before their customer gets a challenge.
 import { expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { authorizingIn } from './authorized-payments.ts';
@@ -10,7 +10,7 @@ const { newPayer, newQuote, execute, authorize } = authorizingIn(world);
 test.each([
   { name: 'one transaction', caps: { singleMax: 999n }, refusal: [400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED'] },
   { name: 'a day', caps: { dailyMax: 999n }, refusal: [429, 'DAILY_VOLUME_LIMIT_EXCEEDED'] },
-])('an execution over the cap of $name asks for no proof', async ({ caps, refusal }) => {
+])('an execution over the cap of $name needs no proof', async ({ caps, refusal }) => {
   await limit({});
   const { body: quote } = await newQuote(await newPayer());
   await limit(caps);
@@ -25,7 +25,7 @@ test.each([
   expect((await execute(quote.id)).body.status).toBe('PENDING_AUTHORIZATION');
 });
 
-test('nor does a quote that is executed at once; nothing is left behind', async () => {
+test('nor does a quote with immediate execution; it leaves nothing behind', async () => {
   const payer = await newPayer();
   await limit({ dailyMax: 999n });
 
@@ -36,7 +36,7 @@ test('nor does a quote that is executed at once; nothing is left behind', async 
   expect((await world.rest('GET', `/transactions?customerId=${payer.customerId}&type=OUTGOING`)).body.totalCount).toBe(0);
 });
 
-test('a cap is told before a balance that is too low, and counts nothing by being asked', async () => {
+test('a cap is checked before the balance, and a check counts nothing', async () => {
   await limit({ dailyMax: 1_000n });
   const { body: poor } = await newQuote(await newPayer({ amount: 10 }), { lockedCurrencyAmount: 1_001 });
   const { body: fitting } = await newQuote(await newPayer());
@@ -48,7 +48,7 @@ test('a cap is told before a balance that is too low, and counts nothing by bein
   expect((await authorize(fitting.id)).body.status).toBe('COMPLETED');
 });
 
-test('a cap that was used up while the proof was awaited holds the payment back, and it may be proved again', async () => {
+test('a cap used up while the proof is awaited holds the payment back, and the proof can be repeated', async () => {
   await limit({});
   const { body: quote } = await newQuote(await newPayer());
   await execute(quote.id);

@@ -1,4 +1,4 @@
-// Payments of platforms whose operator has set caps.
+// Payments of platforms with the operator's caps.
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { execute, newBank, newPayer, quote, type TransfersWorld } from './transfers-world.ts';
@@ -14,7 +14,7 @@ export async function pay(tenant: Tenant, from: string, to: string, amount = 1_0
   return execute(tenant, body.id);
 }
 
-/** Makes capped platforms, and pays on them. */
+/** Creates capped platforms, and pays on them. */
 export function capsIn(world: TransfersWorld) {
   async function capped(caps: { singleMax?: bigint; dailyMax?: bigint }, suffix = '999') {
     const tenant = await world.newPlatform();

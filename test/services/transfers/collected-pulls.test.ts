@@ -1,4 +1,4 @@
-// Money that was pulled for an account which does not take it: it waits while the account is frozen, and else goes back.
+// Pulled money that the account cannot receive: it waits while the account is frozen, and is returned otherwise.
 import { describe, expect, test } from 'vitest';
 import { brokenInvariants } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
@@ -11,7 +11,7 @@ import { balancesOf, findings, startTransfers, steps, transaction } from './tran
 const world = await startTransfers();
 const { prepared, recover } = deathsIn(world);
 
-/** The bank has paid, and the process that asked it died. */
+/** The bank has paid, and the process that requested it died. */
 async function collected() {
   const { tenant, accountId, bank } = await prepared('999');
   dieAt('pull begun');
@@ -30,8 +30,8 @@ const returned = ['FUND', 'RELEASE', 'REFUND_DONE'];
 const ending = { status: 'FAILED', failureReason: 'COLLECTION_FAILED' };
 const refund = { status: 'COMPLETED', reason: 'TRANSACTION_FAILED' };
 
-describe('what was collected for an account that is closed by then', () => {
-  test('goes back to the bank, and is shown as refunded', async () => {
+describe('money collected for an account closed in the meantime', () => {
+  test('is returned to the bank, and shown as refunded', async () => {
     const { tenant, accountId, id } = await collected();
     await change(tenant, accountId, 'CLOSED');
 
@@ -44,7 +44,7 @@ describe('what was collected for an account that is closed by then', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('goes back where its owner was deleted', async () => {
+  test('is returned if the owner was deleted', async () => {
     const { tenant, id, customerId } = await collected();
     const deleted = await tenant.rest('DELETE', `/customers/${customerId}`);
     await world.settle();
@@ -74,7 +74,7 @@ describe('what was collected for an account that is closed by then', () => {
   );
 });
 
-describe('what was collected for an account that is frozen by then', () => {
+describe('money collected for an account frozen in the meantime', () => {
   test.each([undefined, 'pull turned', 'pull held', 'pull awaited'])(
     'counts in its total alone, and is credited once the account is free again (%s)',
     async (point) => {
@@ -119,11 +119,11 @@ describe('what was collected for an account that is frozen by then', () => {
   });
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });
 
-test('what would make an account hold more than can be counted goes back at once', async () => {
+test('money that would overflow the account is returned immediately', async () => {
   const { tenant, accountId, bank } = await prepared('999');
   await pour(tenant, accountId, most - 3_000n);
 

@@ -1,4 +1,4 @@
-// Crypto assets that are paid from outside: by which networks they come, and where they go back.
+// Crypto assets that are paid from outside: their networks, and the destination of refunds.
 import { describe, expect, test } from 'vitest';
 import { realtime, send } from './pushes-world.ts';
 import { accountOf, balancesOf, findings, newBank, newCustomer, newWallet, quote, startTransfers } from './transfers-world.ts';
@@ -46,7 +46,7 @@ describe('crypto assets', () => {
     ['BTC', 'SOLANA'],
     ['USD', 'SOLANA'],
     ['USDC', 'MOON'],
-  ])('%s does not come on %s', async (currency, cryptoNetwork) => {
+  ])('%s cannot arrive on %s', async (currency, cryptoNetwork) => {
     const customerId = await newCustomer(world);
     const to = await accountOf(world, customerId);
     const { status, body } = await realtime(world, { customerId, currency, ...(cryptoNetwork && { cryptoNetwork }), to });
@@ -55,7 +55,7 @@ describe('crypto assets', () => {
     expect(body.details.errors[0].field).toBe('source.cryptoNetwork');
   });
 
-  test('go back to an account of the payer inside, never to the wallet', async () => {
+  test("are returned to the payer's internal account, never to the wallet", async () => {
     const tenant = await world.newPlatform();
     const customerId = await newCustomer(tenant);
     const to = await newBank(tenant, customerId, '002');
@@ -69,7 +69,7 @@ describe('crypto assets', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test("go back to the platform's own account where the platform paid, which is opened for that", async () => {
+  test("are returned to the platform's own account if the platform paid, which is opened for that", async () => {
     const tenant = await world.newPlatform({ currencies: ['USD', 'USDC'] });
     const more = { lockedCurrencyAmount: 5_000_000 };
     const to = await newBank(tenant, undefined);

@@ -1,4 +1,4 @@
-// Caps that the operator has set for a day, counted without gaps however many pay at once.
+// The operator's daily caps, counted without gaps under concurrency.
 import { describe, expect, test } from 'vitest';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { capsIn, pay, seen } from './capped-payments.ts';
@@ -12,8 +12,8 @@ function tomorrow(): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString();
 }
 
-describe('the cap of a day', () => {
-  test('is told with what is used, and not to be retried', async () => {
+describe('the daily cap', () => {
+  test('is reported with its current use, and is not retryable', async () => {
     const { tenant, accountId, bank } = await capped({ dailyMax: 2_500n });
     await pay(tenant, accountId, bank);
     await pay(tenant, accountId, bank);
@@ -34,7 +34,7 @@ describe('the cap of a day', () => {
     expect((await tenant.rest('GET', '/transactions?type=OUTGOING&status=COMPLETED')).body.totalCount).toBe(3);
   });
 
-  test('lets no more through than fits, however many pay at once', async () => {
+  test('is never exceeded, however many payments are concurrent', async () => {
     const { tenant, accountId, bank } = await capped({ dailyMax: 5_500n });
     const made = await Promise.all(Array.from({ length: 20 }, () => quote(tenant, accountId, bank)));
 
@@ -45,7 +45,7 @@ describe('the cap of a day', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('begins anew with the day', async () => {
+  test('starts over each day', async () => {
     const { tenant, accountId, bank } = await capped({ dailyMax: 1_000n });
     await pay(tenant, accountId, bank);
     expect((await pay(tenant, accountId, bank)).status).toBe(429);
@@ -55,7 +55,7 @@ describe('the cap of a day', () => {
     expect((await pay(tenant, accountId, bank)).status).toBe(200);
   });
 
-  test('counts nothing that came to no hold, or was refunded', async () => {
+  test('counts no payment without a hold, and no refunded one', async () => {
     const { tenant, accountId, bank } = await capped({ dailyMax: 200_000n });
     const failing = await newBank(tenant, (await tenant.rest('GET', '/transactions')).body.data[0].customerId, '002');
 
@@ -71,7 +71,7 @@ describe('the cap of a day', () => {
     expect((await pay(tenant, accountId, bank, 100_000)).status).toBe(200);
   });
 
-  test('gives back a pull that collected nothing', async () => {
+  test('releases a pull that collected nothing', async () => {
     const { tenant, customerId, accountId } = await capped({ dailyMax: 1_000n });
     const empty = await newBank(tenant, customerId, '002');
     const full = await newBank(tenant, customerId);
@@ -81,7 +81,7 @@ describe('the cap of a day', () => {
     expect((await pay(tenant, full, accountId, 1)).status).toBe(429);
   });
 
-  test('sends money back that comes by itself and would pass it', async () => {
+  test('returns an unsolicited deposit that would exceed it', async () => {
     const { tenant, accountId, bank } = await capped({ dailyMax: 1_500n });
     await pay(tenant, accountId, bank);
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };

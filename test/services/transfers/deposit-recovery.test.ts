@@ -1,4 +1,4 @@
-// A process that dies while money from outside arrives: the next one books it or gives it back, once.
+// A process dies while money from outside arrives: the next one books or returns it, once.
 import { describe, expect, test } from 'vitest';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { dieAt } from '../../kit/death.ts';
@@ -19,7 +19,7 @@ describe.each([
   ...pushPoints.map((point) => ({ point, ...inTime })),
   ...['funds seen', 'fund booked', 'release booked', 'refund booked', 'concluded'].map((point) => ({ point, ...wrong })),
 ])("a deposit of $amount for a quote that dies at '$point'", ({ point, amount, eventTypes, booked }) => {
-  test('is finished by the job, as if nothing had happened', async () => {
+  test('is completed by the job, as if nothing had happened', async () => {
     const { tenant, made, report } = await pushed();
     dieAt(point);
     await expect(report(amount)).rejects.toBeInstanceOf(Error);
@@ -35,7 +35,7 @@ describe.each([
 });
 
 describe.each(['funds seen', 'fund booked', 'refund booked', 'concluded'])("a late deposit that dies at '%s'", (point) => {
-  test('goes back once', async () => {
+  test('is returned once', async () => {
     const { tenant, made, report } = await pushed();
     world.wall.advance(900_000);
     dieAt(point);
@@ -50,7 +50,7 @@ describe.each(['funds seen', 'fund booked', 'refund booked', 'concluded'])("a la
 });
 
 describe.each(['stray seen', 'stray booked', 'stray shown'])("a second deposit that dies at '%s'", (point) => {
-  test('goes back once', async () => {
+  test('is returned once', async () => {
     const { tenant, report } = await pushed();
     await report(1_000n);
     dieAt(point);

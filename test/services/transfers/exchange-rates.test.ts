@@ -1,4 +1,4 @@
-// The list of exchange rates: what a quote would give, with this platform's fees.
+// The list of exchange rates: what a quote would yield, with this platform's fees.
 import { expect, test } from 'vitest';
 import { startTransfers } from './transfers-world.ts';
 
@@ -6,7 +6,7 @@ const world = await startTransfers();
 const usd = { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 };
 const eur = { code: 'EUR', name: 'Euro', symbol: '€', decimals: 2 };
 
-test('a row for each rail, with all fees in', async () => {
+test('a row for each rail, with all fees included', async () => {
   const tenant = await world.newPlatform();
   const fixedFee = { amount: 75, currency: 'USD' };
   const fee = { feeType: 'CROSS_CURRENCY_TRANSACTION', sourceCurrency: 'USD', variableFeeBps: 40, fixedFee };
@@ -36,13 +36,13 @@ test('a row for each rail, with all fees in', async () => {
   ]);
 });
 
-test('nothing arrives of nothing, at the rate without fees', async () => {
+test('zero yields zero, at the rate without fees', async () => {
   const { body } = await world.rest('GET', '/exchange-rates?sourceCurrency=USD&destinationCurrency=EUR&sendingAmount=0');
 
   expect(body.data[0]).toMatchObject({ receivingAmount: 0, exchangeRate: 1.08695652174, fees: { fixed: 0, total: 0 } });
 });
 
-test('an amount of which more would arrive than an amount can be is a field error', async () => {
+test('an amount whose result exceeds the maximum is a field error', async () => {
   const of = (sendingAmount: number, destination: string) =>
     world.rest('GET', `/exchange-rates?sourceCurrency=USD&destinationCurrency=${destination}&sendingAmount=${sendingAmount}`);
 

@@ -1,4 +1,4 @@
-// Executing quotes: once and only once, in time, and with money.
+// Execution of quotes: exactly once, in time, and with money.
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import {
@@ -23,7 +23,7 @@ const seen = ({ status, body }: { status: number; body: { code: string; details?
   body.details,
 ];
 
-test('of two hundred calls at once one executes, and the money moves once', async () => {
+test('of two hundred concurrent calls one executes, and the money moves once', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant, { amount: 10_000 });
   const { body: made } = await quote(tenant, accountId, await newBank(tenant, customerId));
@@ -41,7 +41,7 @@ test('of two hundred calls at once one executes, and the money moves once', asyn
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('of many quotes on one account, as many are executed as it can pay', async () => {
+test('of many quotes on one account, as many are executed as its balance allows', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant, { amount: 5_500 });
   const bank = await newBank(tenant, customerId);
@@ -71,7 +71,7 @@ test('without enough money the quote stays open, and can be executed after fundi
   expect(await balancesOf(world, accountId)).toEqual([0, 0]);
 });
 
-test('a repeat under the same key gets the first answer, also a refusal', async () => {
+test('a repeat under the same key gets the first answer, even a refusal', async () => {
   const { customerId, accountId } = await newPayer(world, { amount: 400 });
   const { body: made } = await quote(world, accountId, await newBank(world, customerId));
 
@@ -87,7 +87,7 @@ test('a repeat under the same key gets the first answer, also a refusal', async 
   expect(again.body).toEqual(other.body);
 });
 
-test('one key may serve the creation of a quote and its execution', async () => {
+test('one key can be used for the creation of a quote and for its execution', async () => {
   const { customerId, accountId } = await newPayer(world);
   const destination = await newBank(world, customerId);
   const body = {
@@ -106,7 +106,7 @@ test('one key may serve the creation of a quote and its execution', async () => 
   expect([executed.status, executed.body.status]).toEqual([200, 'COMPLETED']);
 });
 
-test('a quote expires at its deadline to the millisecond, before the sweep has come', async () => {
+test('a quote expires at its deadline to the millisecond, before the sweep runs', async () => {
   const { customerId, accountId } = await newPayer(world);
   const { body: made } = await quote(world, accountId, await newBank(world, customerId));
   const lifeMs = Date.parse(made.expiresAt) - world.wall.now().getTime();
@@ -126,7 +126,7 @@ test('a quote expires at its deadline to the millisecond, before the sweep has c
   expect([status, updatedAt, failureReason]).toEqual(['EXPIRED', made.expiresAt, undefined]);
 });
 
-test('a quote of another platform is unknown', async () => {
+test("another platform's quote is not found", async () => {
   const other = await world.newPlatform();
   const { customerId, accountId } = await newPayer(other);
   const { body: made } = await quote(other, accountId, await newBank(other, customerId));
@@ -136,7 +136,7 @@ test('a quote of another platform is unknown', async () => {
   expect(seen(await world.rest('GET', '/quotes/nonsense')).slice(0, 2)).toEqual([404, 'QUOTE_NOT_FOUND']);
 });
 
-test('what has changed since the quote is asked again', async () => {
+test('conditions that changed since the quote are checked again', async () => {
   const { customerId, accountId } = await newPayer(world);
   const bank = await newBank(world, customerId);
   const { body: toDeleted } = await quote(world, accountId, bank);
@@ -152,7 +152,7 @@ test('what has changed since the quote is asked again', async () => {
   expect(seen(frozen)).toEqual([400, 'INVALID_INPUT', { accountStatus: 'FROZEN' }]);
 });
 
-test('a fee that can no longer be taken fails the payment, and nothing moves', async () => {
+test('a fee that can no longer be charged fails the payment, and nothing moves', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant);
   const override = { platformFixedFee: { amount: 10, currency: 'USD' }, platformVariableFeeBps: 0 };

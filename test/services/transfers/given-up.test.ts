@@ -1,4 +1,4 @@
-// Payments that meet an error of the rail which does not pass: their job is given up after hours, loudly, and can be retried.
+// Payments with a permanent error of the rail: their job is given up after hours, visibly, and can be retried.
 import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ expectErrors(
 
 const world = await startBankRail();
 
-/** From now on the rail answers so. */
+/** Sets the rail's answer from now on. */
 function railSays(answer: ConnectError | PayoutState): void {
   for (const method of [RailService.method.submitPayout, RailService.method.getPayout]) {
     world.absent.answer(method, () => {
@@ -51,7 +51,7 @@ const gauge = async () => {
   return payload.split('\n').filter((line) => /^payments_(dead_letters|audit_findings)\{service="transfers"\}/.test(line));
 };
 
-test('the job is given up after hours of unexpected errors, is seen by operators, and ends the payment when it is retried', async () => {
+test('the job is given up after hours of unexpected errors, is visible to operators, and completes the payment when it is retried', async () => {
   const { tenant, id, letters } = await newStuckPayment(new ConnectError('the rail is broken', Code.Internal));
   await pass(failingMsMax * 1.5);
 
@@ -79,7 +79,7 @@ test('the job is given up after hours of unexpected errors, is seen by operators
   ]);
 });
 
-test('while the rail is away nothing is given up, and the payment ends when it is back', async () => {
+test('while the rail is unreachable nothing is given up, and the payment ends when it is back', async () => {
   const { tenant, id, letters } = await newStuckPayment(new ConnectError('away', Code.Unavailable));
   await pass(failingMsMax * 5);
 
@@ -89,7 +89,7 @@ test('while the rail is away nothing is given up, and the payment ends when it i
   expect((await transaction(tenant, id)).status).toBe('COMPLETED');
 });
 
-test('a platform is not shown dead letters', async () => {
+test('a platform cannot see dead letters', async () => {
   const { tenant, letters } = await newStuckPayment(new ConnectError('the rail is broken', Code.Internal));
 
   await expect(tenant.client(deadLettersOf('transfers')).listDeadLetters({})).rejects.toThrow('This operation is internal');

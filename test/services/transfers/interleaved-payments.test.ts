@@ -1,4 +1,4 @@
-// Two processes take the same payment further, and the ledger answers them differently: one is refused, the other is not.
+// Two processes continue the same payment, and the ledger refuses one of them but not the other.
 import { expect, test } from 'vitest';
 import { type ExecuteQuoteResponse, QuoteService, QuoteStatus } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { TransferService } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
@@ -51,7 +51,7 @@ test.each([undefined, 'hold booked', 'processing', 'concluded'])(
   },
 );
 
-test('an execution that both processes are refused leaves the quote open', async () => {
+test('an execution refused for both processes leaves the quote open', async () => {
   const { customerId, accountId } = await newPayer(world, { amount: 400 });
   const { body: made } = await quote(world, accountId, await newBank(world, customerId));
   const pause = pauseAfter('HOLD');
@@ -96,7 +96,7 @@ test.each(['dispatch booked', 'payout submitted'])(
   },
 );
 
-test('a payment that another process has settled is not returned, though its receiver was full a moment before', async () => {
+test('a payment settled by another process is not returned, though its receiver was full a moment before', async () => {
   const payer = await newPayer(world, { amount: 1_000 });
   const full = await newPayer(world, { amount: 0 });
   await pour(world, full.accountId, most - 999n);
@@ -121,7 +121,7 @@ test('a payment that another process has settled is not returned, though its rec
 test.each([
   ['frozen', async (id: string) => change(world, id, 'FROZEN'), async (id: string) => change(world, id, 'LIFTED')],
   ['full', async (id: string) => pour(world, id, most - 999n), async (id: string) => pour(world, id, 999n - most)],
-])('a pull that another process has credited is not credited again, nor returned, though its account was %s', async (...row) => {
+])('a pull credited by another process is neither credited again nor returned, though its account was %s', async (...row) => {
   const [, close, open] = row;
   const { customerId, accountId } = await newPayer(world, { amount: 0 });
   const source = { accountId: await newBank(world, customerId) };

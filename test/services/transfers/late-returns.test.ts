@@ -1,4 +1,4 @@
-// A rail of the operator's whose bank returns a payout days after it was delivered.
+// An operator's rail whose bank returns a payout days after its delivery.
 import { expect, test } from 'vitest';
 import { PayoutState } from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { dieAt } from '../../kit/death.ts';
@@ -9,7 +9,7 @@ const world = await startBankRail();
 const dayMs = 86_400_000;
 const [delivered, returned] = [{ state: PayoutState.DELIVERED }, { state: PayoutState.RETURNED }];
 
-test('is told five days later, refunded in full, and told once however often the rail reports it', async () => {
+test('is reported five days later, refunded in full, and announced once however often the rail reports it', async () => {
   const { tenant, dollars, transactionId, reported } = await world.newPayout();
   await reported(delivered);
   const before = await transaction(tenant, transactionId);

@@ -1,4 +1,4 @@
-// Lightning invoices: each is paid once, with the amount that it asks for.
+// Lightning invoices: each is paid once, with its amount.
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { brokenInvariants } from '../../kit/books.ts';
@@ -14,7 +14,7 @@ const { recover } = deathsIn(world);
 
 let number = 0;
 
-/** An invoice over 5,000 satoshi, unless told otherwise. */
+/** An invoice over 5,000 satoshi by default. */
 const newInvoice = ({ beginning = 'lnbcrt50u1', suffix = '999' } = {}) =>
   `${beginning}pvjluez${String(number++).padStart(8, 'q')}${suffix}`;
 
@@ -60,7 +60,7 @@ test('an invoice is paid once, and its account is INACTIVE from then on', async 
   expect(events.map(({ type, data }) => [type, data.status])).toEqual([['EXTERNAL_ACCOUNT.STATUS_UPDATED', 'INACTIVE']]);
 });
 
-test('an account with another way to be paid over Lightning stays open', async () => {
+test('an account with another Lightning destination stays open', async () => {
   const { accountId } = await newBitcoinPayer();
   const accountInfo = { accountType: 'LIGHTNING', lightningAddress: 'ana@wallet.example' };
   const { body } = await world.rest('POST', '/customers/external-accounts', { body: { currency: 'BTC', accountInfo } });
@@ -84,7 +84,7 @@ test.each([4_999, 5_001])('a quote of %d satoshi for an invoice over 5,000 is re
   expect(await statusOf(world, payee)).toBe('ACTIVE');
 });
 
-test('an invoice without an amount takes any, and is paid once as well', async () => {
+test('an invoice without an amount accepts any, and is paid once as well', async () => {
   const { accountId, pay } = await newBitcoinPayer();
   const payee = await newPayee(world, { invoice: newInvoice({ beginning: 'lnbcrt1' }) });
   const open = await pay(payee, 777);
@@ -106,7 +106,7 @@ test.each(['002', '004'])('a payment that fails leaves its invoice open (%s)', a
   expect(await statusOf(world, payee)).toBe('ACTIVE');
 });
 
-test('a payment that is under way keeps others off its invoice until it has failed', async () => {
+test('a payment under way blocks others of its invoice until it has failed', async () => {
   const { pay } = await newBitcoinPayer();
   const payee = await newPayee(world, { invoice: newInvoice({ suffix: '005' }) });
   const [first, other] = [await pay(payee, 5_000), await pay(payee, 5_000)];
@@ -121,7 +121,7 @@ test('a payment that is under way keeps others off its invoice until it has fail
   expect([late.status, late.body.status]).toEqual([200, 'PROCESSING']);
 });
 
-test('an execution that is refused for its balance leaves the invoice open', async () => {
+test('an execution refused for its balance leaves the invoice open', async () => {
   const poor = await newPayer(world, { amount: 0, currency: 'BTC' });
   const payee = await newPayee(world);
   const { body: made } = await quote(world, poor.accountId, payee, { lockedCurrencyAmount: 5_000 });
@@ -136,7 +136,7 @@ test('an execution that is refused for its balance leaves the invoice open', asy
   expect(paid.body.status).toBe('COMPLETED');
 });
 
-test('one invoice on two accounts is one invoice, also when an operator opens its account again', async () => {
+test('one invoice on two accounts is one invoice, even if an operator reopens its account', async () => {
   const { customerId, pay } = await newBitcoinPayer();
   const invoice = newInvoice();
   const payees = [await newPayee(world, { invoice }), await newPayee(world, { invoice: invoice.toUpperCase(), customerId })];
@@ -152,12 +152,12 @@ test('one invoice on two accounts is one invoice, also when an operator opens it
   expect(answers.map(refusal)).toEqual([used, used, used]);
 });
 
-test('money that has come for an invoice which is paid by then goes back', async () => {
+test('money for an invoice paid in the meantime is returned', async () => {
   const { customerId, pay } = await newBitcoinPayer();
   const payee = await newPayee(world);
   const more = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 5_000 };
   const { body: pushed } = await realtime(world, { customerId, to: payee, more });
-  dieAt('payout submitted'); // it is under way: the account is ACTIVE still
+  dieAt('payout submitted'); // it is under way: the account is still ACTIVE
   await execute(world, (await pay(payee, 5_000)).body.id);
 
   const { body } = await send(world, pushed.id);
@@ -169,7 +169,7 @@ test('money that has come for an invoice which is paid by then goes back', async
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });
 
-test('a pull for an invoice that another payment has is refused before it begins', async () => {
+test('a pull for an invoice with another payment is refused before it begins', async () => {
   const { customerId, pay } = await newBitcoinPayer();
   const payee = await newPayee(world, { invoice: newInvoice({ suffix: '005' }) });
   const more = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 5_000 };

@@ -1,4 +1,4 @@
-// Caps that the operator has set for one transaction.
+// The operator's caps for one transaction.
 import { describe, expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { capsIn, pay, seen } from './capped-payments.ts';
@@ -7,7 +7,7 @@ import { execute, newSepaBank, quote, startTransfers } from './transfers-world.t
 const world = await startTransfers();
 const { capped } = capsIn(world);
 
-test('there are none unless they are set, and they can be read', async () => {
+test('there are none by default, and they can be read', async () => {
   const tenant = await world.newPlatform();
   const limits = tenant.internal(VolumeLimitService);
   const none = await limits.listVolumeLimits({});
@@ -24,7 +24,7 @@ test('there are none unless they are set, and they can be read', async () => {
 describe('the cap of one transaction', () => {
   const details = { limit: 1_000, requested: 1_001, currency: 'USD' };
 
-  test('refuses the quote, its execution where it was set since, and a transfer', async () => {
+  test('refuses the quote, its execution if set afterwards, and a transfer', async () => {
     const { tenant, accountId, bank } = await capped({});
     const { body: made } = await quote(tenant, accountId, bank, { lockedCurrencyAmount: 1_001 });
     await tenant.internal(VolumeLimitService).setVolumeLimit({
@@ -46,7 +46,7 @@ describe('the cap of one transaction', () => {
     expect((await tenant.rest('GET', `/quotes/${made.id}`)).body.status).toBe('PENDING');
   });
 
-  test('lowers what the list of rates allows, for its corridor', async () => {
+  test('reduces the maximum in the list of rates, for its corridor', async () => {
     const { tenant } = await capped({ singleMax: 777n });
     const { body } = await tenant.rest('GET', '/exchange-rates?sourceCurrency=USD&destinationCurrency=USD,EUR');
     const rows = body.data as { destinationCurrency: { code: string }; maxSendingAmount: number }[];
@@ -56,7 +56,7 @@ describe('the cap of one transaction', () => {
     expect(maxima.get('EUR')).toBeGreaterThan(777);
   });
 
-  test('is of one corridor alone', async () => {
+  test('applies to one corridor only', async () => {
     const { tenant, customerId, accountId } = await capped({ singleMax: 10n, dailyMax: 10n });
 
     expect((await pay(tenant, accountId, await newSepaBank(tenant, customerId), 1_000)).status).toBe(200);

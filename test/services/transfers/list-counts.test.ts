@@ -1,4 +1,4 @@
-// The total of a list of transactions is exact under every filter, whatever of the counts has been folded, and while payments go on.
+// The total of a list of transactions is exact under every filter, before and after folding of counts, and while payments run.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { select } from '../../kit/books.ts';
@@ -20,7 +20,7 @@ interface Listed {
 
 const list = async (query: string) => (await tenant.rest('GET', `/transactions?${query}`)).body;
 
-/** What stands on all pages, and the total that each of them told. */
+/** The ids on all pages, and the total of each page. */
 async function walk(query: Record<string, string>): Promise<{ found: Listed[]; totals: Set<number> }> {
   const found: Listed[] = [];
   const totals = new Set<number>();
@@ -33,7 +33,7 @@ async function walk(query: Record<string, string>): Promise<{ found: Listed[]; t
   }
 }
 
-/** Over three days: deposits, payments that ended well and badly, quotes that expired and that are open. */
+/** Over three days: deposits, successful and failed payments, expired and open quotes. */
 async function history() {
   const payers = [await newPayer(tenant), await newPayer(tenant)];
   await fund(tenant, await accountOf(tenant, undefined), 500);
@@ -113,13 +113,13 @@ test.each(['as they are', 'once all is folded'])(
   },
 );
 
-test('the history has transactions of each status to be found', () => {
+test('the history has transactions of each status', () => {
   const statuses = new Set(listed.map(({ status }) => status));
 
   expect([...statuses].toSorted()).toEqual(['COMPLETED', 'EXPIRED', 'FAILED', 'PENDING']);
 });
 
-test('folding leaves no change behind, and no counter that is empty', async () => {
+test('folding leaves no pending change behind, and no empty counter', async () => {
   await world.settle();
 
   const left = await select(world.databaseUrl, 'select was from transfers.transaction_count_change');
@@ -127,7 +127,7 @@ test('folding leaves no change behind, and no counter that is empty', async () =
   expect([left, empty]).toEqual([[], []]);
 });
 
-test('totals neither miss what was answered nor count what is not there, while payments and folding go on', async () => {
+test('totals neither miss answered payments nor count missing ones, during payments and folding', async () => {
   const { accountId, customerId } = await newPayer(tenant);
   const bank = await newBank(tenant, customerId);
   const before: number = (await list(`customerId=${customerId}`)).totalCount;

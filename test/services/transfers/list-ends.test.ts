@@ -1,4 +1,4 @@
-// Transactions by their two ends: each is found by all the names of whoever sends and whoever receives, and by no other.
+// Transactions by their two ends: each is found by every name of its sender and receiver, and by no other.
 import { describe, expect, test } from 'vitest';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { execute, fund, newBank, newSepaBank, newWallet, quote, startTransfers } from './transfers-world.ts';
@@ -51,7 +51,7 @@ describe.each([
   ['the address of whoever pays another', async () => payer.umaAddress, [twin], []],
   ['nothing that is known', async () => '0', [], []],
 ])('%s', (_, nameOf, sent, received) => {
-  test('finds what it has sent, what it has received, and both', async () => {
+  test('finds sent ones, received ones, and both', async () => {
     const name = await nameOf();
     const found = {
       sent: await list({ senderAccountIdentifier: name }),
@@ -68,7 +68,7 @@ describe.each([
   });
 });
 
-test('all filters must hold', async () => {
+test('all filters apply together', async () => {
   const query = { senderAccountIdentifier: payer.accountId, type: 'OUTGOING', customerId: payer.customerId, status: 'COMPLETED' };
 
   expect((await list(query)).toSorted()).toEqual(ofPayer.toSorted());
@@ -104,7 +104,7 @@ describe('a quote past its deadline', () => {
 });
 
 describe('the range of days', () => {
-  test('holds both its ends, in any offset, to the millisecond', async () => {
+  test('includes both ends, in any offset, to the millisecond', async () => {
     const { customerId, accountId } = await newPerson(tenant);
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {
@@ -122,7 +122,7 @@ describe('the range of days', () => {
   });
 });
 
-test('pages upwards follow each other as well', async () => {
+test('ascending pages follow each other as well', async () => {
   const all = await list({ sortOrder: 'asc' });
   const seen: string[] = [];
   for (let cursor: string | undefined; ; ) {

@@ -1,4 +1,4 @@
-// The work of a list of transactions is the same however long the history is. COUNTED_ROWS=1000000 is the long form.
+// The cost of a list of transactions does not grow with the history. COUNTED_ROWS=1000000 is the long form.
 import { afterAll, expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { silent } from '../../../services/kit/core/log.ts';
@@ -34,7 +34,7 @@ await execute(world, quoted.id);
 const id = uuidIn(quoted.transactionId);
 const lastDay = Date.parse('2025-06-30T00:00:00Z');
 
-/** Copies of the payment up to this many, so many a day, back from the last day: of each 100 one has failed. */
+/** Copies of the payment up to this number, this many per day, back from the last day: one in 100 has failed. */
 async function fillUpTo(count: number): Promise<void> {
   const columns = await select<{ name: string }>(
     world.databaseUrl,
@@ -71,7 +71,7 @@ const platformId = world.id;
 const owner = payer.customerId;
 const range = { from: new Date(lastDay - 40 * 86_400_000 + 1_234_567), to: new Date(lastDay - 2 * 86_400_000 + 7_654_321) };
 const account = { text: payer.accountId, keys: [] };
-/** Without counters a page of one account reads until it is full: at most all that the account has. */
+/** Without counters a page of one account reads until it is full: at most all rows of the account. */
 const ofOneAccount = 'by sending account and a status that none has';
 const filters: Readonly<Record<string, TransactionFilter>> = {
   'of the platform': { platformId },
@@ -90,7 +90,7 @@ const filters: Readonly<Record<string, TransactionFilter>> = {
   'by reference': { platformId, reference: { text: 'PAY-none', isOfRefund: false } },
 };
 
-/** Counted by a bounded number of rows. */
+/** Counted from a bounded number of rows. */
 const lookedAt = new Set(['by account', ofOneAccount]);
 
 const now = new Date('2026-06-30T00:00:00Z');

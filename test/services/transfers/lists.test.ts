@@ -82,7 +82,7 @@ describe('a filter', () => {
     expect(ids(await list(`receiverAccountIdentifier=${await identifier()}`))).toEqual(past.all.slice(1, 3));
   });
 
-  test('by a customer that nobody knows finds nothing', async () => {
+  test('by an unknown customer finds nothing', async () => {
     expect(await list('customerId=Customer:01900000-0000-7000-8000-000000000000')).toEqual({
       data: [],
       hasMore: false,
@@ -116,7 +116,7 @@ test.each([
   expect([body.code, body.details.errors[0].field]).toEqual(['INVALID_INPUT', field]);
 });
 
-test('pages follow each other without gaps and repeats, whatever comes in between', async () => {
+test('pages follow each other without gaps and repeats, even with concurrent changes', async () => {
   const other = await world.newPlatform();
   const account = await accountOf(other, await newCustomer(other));
   for (let count = 0; count < 7; count++) await fund(other, account, 1 + count); // all in one millisecond
@@ -134,7 +134,7 @@ test('pages follow each other without gaps and repeats, whatever comes in betwee
   expect(seen).toHaveLength(7);
 });
 
-test('a transaction of another platform is unknown', async () => {
+test("another platform's transaction is not found", async () => {
   const { status, body } = await world.rest('GET', `/transactions/${past.completed.transactionId}`);
 
   expect([status, body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND']);

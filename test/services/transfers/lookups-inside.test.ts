@@ -1,4 +1,4 @@
-// Look-ups of receivers that the platform itself knows: addresses of its customers, and external accounts.
+// Lookups of internal receivers: addresses of the platform's customers, and external accounts.
 import { describe, expect, test } from 'vitest';
 import { accountOf, newBank, newCustomer, newSepaBank, newWallet, startTransfers } from './transfers-world.ts';
 
@@ -13,7 +13,7 @@ async function umaOf(customerId: string): Promise<string> {
 }
 
 describe('an address of a customer of the platform', () => {
-  test('takes what the customer takes, and asks what the platform asks', async () => {
+  test('accepts what the customer accepts, and requires what the platform requires', async () => {
     const tenant = await world.newPlatform({ currencies: ['USD', 'EUR', 'MXN'] });
     const supportedCurrencies = ['USD', 'EUR', 'MXN'].map((currencyCode) => ({
       currencyCode,
@@ -51,7 +51,7 @@ describe('an address of a customer of the platform', () => {
     expect([status, body.code]).toEqual([400, 'SELF_PAYMENT']);
   });
 
-  test('is unknown where nobody has it, where it is deleted, and to other platforms', async () => {
+  test('is not found if it is unused or deleted, or by other platforms', async () => {
     const customerId = await newCustomer(world);
     const address = await umaOf(customerId);
     const other = await world.newPlatform();
@@ -65,7 +65,7 @@ describe('an address of a customer of the platform', () => {
 });
 
 describe('an external account', () => {
-  test('takes its own currency, between the bounds of platform, corridor and rails', async () => {
+  test('accepts its own currency, within the limits of platform, corridor and rails', async () => {
     const customerId = await newCustomer(world);
     const bank = await newBank(world, customerId);
     const sepa = await newSepaBank(world, customerId);
@@ -86,7 +86,7 @@ describe('an external account', () => {
     ]);
   });
 
-  test('asks of a person across borders what the record does not tell', async () => {
+  test('requires of a person across borders the fields that the record lacks', async () => {
     const body = { customerType: 'INDIVIDUAL', fullName: 'Ada', birthDate: '1990-02-03', currencies: ['USD'] };
     const { body: customer } = await world.rest('POST', '/customers', { body });
     const sepa = await newSepaBank(world, customer.id);
@@ -99,7 +99,7 @@ describe('an external account', () => {
     ]);
   });
 
-  test('asks nothing of the platform itself', async () => {
+  test('requires nothing of the platform itself', async () => {
     const sepa = await newSepaBank(world, undefined);
 
     const { body } = await world.rest('GET', `/receiver/external-account/${sepa}`);
@@ -107,7 +107,7 @@ describe('an external account', () => {
     expect(body.requiredPayerDataFields).toEqual([]);
   });
 
-  test('asks for the purpose where the corridor wants it', async () => {
+  test('requires the purpose if the corridor does', async () => {
     const accountInfo = {
       accountType: 'NGN_ACCOUNT',
       accountNumber: '0123456789',
@@ -129,7 +129,7 @@ describe('an external account', () => {
     expect([status, body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });
 
-  test('of another platform is not there', async () => {
+  test('of another platform is not found', async () => {
     const other = await world.newPlatform();
     const bank = await newBank(other, undefined);
 

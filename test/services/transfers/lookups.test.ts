@@ -1,4 +1,4 @@
-// Look-ups of receivers: what addresses of the sandbox take, what they want to know, and who is refused.
+// Lookups of receivers: what sandbox addresses accept and require, and which are refused.
 import { describe, expect, test } from 'vitest';
 import { newBank, newCustomer, startTransfers } from './transfers-world.ts';
 
@@ -22,7 +22,7 @@ describe('an address of the sandbox', () => {
     ['success.mxn', 'MXN', 17.25],
     ['pending.long.usd', 'USD', 1],
     ['fail.compliance.usd', 'USD', 1],
-  ])('%s takes %s', async (label, code, estimatedExchangeRate) => {
+  ])('%s accepts %s', async (label, code, estimatedExchangeRate) => {
     const { status, body } = await world.rest('GET', `/receiver/uma/$${label}@${host}`);
 
     expect([status, body]).toEqual([
@@ -67,14 +67,14 @@ describe('an address of the sandbox', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('is at the host that the operator chose', async () => {
+  test("is at the operator's host", async () => {
     const other = await world.rest('GET', '/receiver/uma/$success.usd@sandbox.uma.example:8443');
 
     expect([other.status, other.body.code]).toEqual([424, 'LNURLP_REQUEST_FAILED']);
   });
 });
 
-describe('whoever would pay', () => {
+describe('the payer', () => {
   test('is named by id, by address, or by both', async () => {
     const customerId = await newCustomer(world);
     const address = await umaOf(customerId);
@@ -105,7 +105,7 @@ describe('whoever would pay', () => {
       'INVALID_INPUT',
       'senderUmaAddress',
     ],
-  ])('must not be %s', async (_, query, code, field) => {
+  ])('cannot be %s', async (_, query, code, field) => {
     for (const path of [`/receiver/uma/$success.usd@${host}`, `/receiver/external-account/${await newBank(world, undefined)}`]) {
       const { status, body } = await world.rest('GET', `${path}?${await query()}`);
 
@@ -114,7 +114,7 @@ describe('whoever would pay', () => {
   });
 });
 
-test('production reaches no institution outside', async () => {
+test('production reaches no external institution', async () => {
   const tenant = await world.newPlatform({ environment: 'production' });
 
   const { status, body } = await tenant.rest('GET', `/receiver/uma/$success.usd@${host}`);

@@ -1,4 +1,4 @@
-// A rail of the operator's that is asked too late to stop a payout: nothing comes back, and the payout goes on.
+// An operator's rail that gets a cancellation too late: no refund, and the payout continues.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { CancelPayoutResponseSchema, PayoutState, RailService } from '../../../gen/payments/rails/v1/rail_pb.ts';

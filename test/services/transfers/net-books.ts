@@ -1,12 +1,12 @@
-// What a transaction has moved in the ledger, all its steps together.
+// The net effect of a transaction in the ledger, over all steps.
 import { BalancePart, HouseAccountKind, type LedgerAccount, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { nameIn } from '../../../services/transfers/domain/shared/name-in.ts';
 import type { Tenant } from '../../kit/platform.ts';
 
 /**
- * The sums by account and currency, in the smallest unit; what is zero is left out. Internal accounts by the names that are given
- * here, others by their uuid; those of the house by their own, WORLD with its rail.
+ * The sums by account and currency, in the smallest unit; zeros are omitted. Internal accounts by the names given
+ * here, others by their uuid; house accounts by their own names, WORLD with its rail.
  */
 export async function netBooks(
   tenant: Tenant,

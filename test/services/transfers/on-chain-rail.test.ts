@@ -1,4 +1,4 @@
-// A rail of the operator's that learns what carried a payout on a chain only after it was delivered.
+// An operator's rail that reports the on-chain transaction of a payout only after its delivery.
 import { expect, test } from 'vitest';
 import { CryptoNetwork } from '../../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutState } from '../../../gen/payments/rails/v1/rail_pb.ts';
@@ -7,7 +7,7 @@ import { steps, transaction } from './transfers-world.ts';
 
 const world = await startBankRail();
 
-test('a later GET shows it, nothing is told anew, and nothing forgets it', async () => {
+test('a later GET shows it, no event repeats, and nothing drops it', async () => {
   const { tenant, transactionId, reported } = await world.newPayout();
   const { DELIVERED, RETURNED } = PayoutState;
   const transactionHash = `0x${'e'.repeat(64)}`;

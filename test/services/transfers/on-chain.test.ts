@@ -1,4 +1,4 @@
-// Transactions on chains: what paid out to a wallet, and what brought a deposit.
+// On-chain transactions of payouts to wallets, and of deposits.
 import { expect, test } from 'vitest';
 import { CryptoNetwork } from '../../../gen/payments/common/v1/payment_pb.ts';
 import { AccountDepositState, RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
@@ -68,7 +68,7 @@ test.each([
   expect([status, destination.onChainTransaction]).toEqual([ended, undefined]);
 });
 
-test('what has brought the money for a quote is shown at its source; money that comes again has its own', async () => {
+test('the transaction that funded a quote is shown at its source; a second deposit has its own', async () => {
   const customerId = await newCustomer(world);
   const [to, more] = [await newBank(world, customerId), { lockedCurrencyAmount: 5_000_000 }];
   const { body: made } = await realtime(world, { customerId, currency: 'USDC', cryptoNetwork: 'BASE', to, more });
@@ -87,7 +87,7 @@ test('what has brought the money for a quote is shown at its source; money that 
   expect((await transaction(world, stray)).source).toEqual({ ...source, onChainTransaction: shown('b') });
 });
 
-test('what brings money to an account may be told when it is seen, or at its end', async () => {
+test('the transaction of a deposit can be reported when it is pending, or at its end', async () => {
   const customerId = await newCustomer(world);
   const accountId = await accountOf(world, customerId, 'USDC');
   const report = async (depositId: string, state: AccountDepositState, chain: object = {}) => {

@@ -1,4 +1,4 @@
-// Both tables of sandbox outcomes in full: what is told and when, how it ends, and what the books say.
+// Both tables of sandbox outcomes in full: the events and their times, the end, and the books.
 import { describe, expect, test } from 'vitest';
 import { outgoing } from './event-types.ts';
 import {
@@ -94,7 +94,7 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)('a payout to a $kind ending in $suffix', (expected) => {
-  test('is told, ends and is booked as the table says', async () => {
+  test('has the events, end and bookings of the table', async () => {
     const tenant = await world.newPlatform();
     const { customerId, accountId } = await newPayer(tenant, { amount: 5_000 });
     const make = expected.kind === 'bank' ? newBank : newWallet;

@@ -1,4 +1,4 @@
-// Payments that stay inside: to another customer, between accounts of one owner, from the account of the platform; and money of the sandbox.
+// Internal payments: to another customer, between accounts of one owner, from the platform's account; and sandbox funding.
 import { expect, test } from 'vitest';
 import { eur } from './shown-payment.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 const world = await startTransfers();
 
-test('a payment to another customer inside gives the receiver a transaction of their own', async () => {
+test('a payment to another internal customer gives the receiver a transaction of their own', async () => {
   const { accountId } = await newPayer(world);
   const receiver = await newCustomer(world);
   const destination = await accountOf(world, receiver, 'EUR');
@@ -55,7 +55,7 @@ test('between accounts of one owner there is one transaction', async () => {
   expect(body.data.map(({ type }: { type: string }) => type)).toEqual(['OUTGOING', 'INCOMING']); // the second one is the deposit
 });
 
-test('the platform pays from its own account, for itself or for a customer', async () => {
+test("the platform pays from its own account, on its own or a customer's behalf", async () => {
   const source = await accountOf(world, undefined);
   await fund(world, source, 10_000);
   const customerId = await newCustomer(world);
@@ -104,7 +104,7 @@ test.each([
   expect([answer.status, answer.body.code]).toEqual([status, code]);
 });
 
-test('funding knows the accounts of its own platform only', async () => {
+test('funding finds only accounts of its own platform', async () => {
   const other = await world.newPlatform();
   const foreign = await accountOf(other, await newCustomer(other));
 

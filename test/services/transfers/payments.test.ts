@@ -1,4 +1,4 @@
-// The main job: fund, quote, execute; what is shown, told and booked on the way.
+// The main job: fund, quote, execute; with the shown, announced and booked results.
 import { expect, test } from 'vitest';
 import { shownPayment, shownQuote } from './shown-payment.ts';
 import {
@@ -58,7 +58,7 @@ test('a payment to a bank in another currency, from the quote to its delivery', 
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('with the receiving side locked, exactly that arrives', async () => {
+test('with the receiving side locked, exactly that amount arrives', async () => {
   const { customerId, accountId } = await newPayer(world);
   const bank = await newSepaBank(world, customerId);
 
@@ -67,7 +67,7 @@ test('with the receiving side locked, exactly that arrives', async () => {
   expect([body.totalReceivingAmount, body.totalSendingAmount, body.feesIncluded]).toEqual([18_308, 20_000, 100]);
 });
 
-test('in one currency the rate is one and nothing is taken', async () => {
+test('within one currency the rate is one and no fee is charged', async () => {
   const { customerId, accountId } = await newPayer(world);
 
   const { body } = await quote(world, accountId, await newBank(world, customerId));
@@ -75,7 +75,7 @@ test('in one currency the rate is one and nothing is taken', async () => {
   expect(body).toMatchObject({ totalSendingAmount: 1_000, totalReceivingAmount: 1_000, exchangeRate: 1, feesIncluded: 0 });
 });
 
-test('a platform fee on a payment that is returned is taken back', async () => {
+test('the platform fee of a returned payment is reversed', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant);
   const override = { platformFixedFee: { amount: 200, currency: 'USD' }, platformVariableFeeBps: 0 };
@@ -94,7 +94,7 @@ test('a platform fee on a payment that is returned is taken back', async () => {
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('a fee that could not be taken back is repaid from the next fees', async () => {
+test('a fee that could not be reversed is repaid from the next fees', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant);
   const fees = await accountOf(tenant, undefined);
@@ -114,7 +114,7 @@ test('a fee that could not be taken back is repaid from the next fees', async ()
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('a quote that is executed at once is told of from its beginning', async () => {
+test('a quote with immediate execution is announced from its beginning', async () => {
   const { customerId, accountId } = await newPayer(world);
 
   const { status, body } = await quote(world, accountId, await newBank(world, customerId), { immediatelyExecute: true });
@@ -127,7 +127,7 @@ test('a quote that is executed at once is told of from its beginning', async () 
   ]);
 });
 
-test('a quote that cannot be paid at once leaves nothing behind', async () => {
+test('a quote with immediate execution beyond the balance leaves nothing behind', async () => {
   const { customerId, accountId } = await newPayer(world, { amount: 999 });
 
   const { status, body } = await quote(world, accountId, await newBank(world, customerId), { immediatelyExecute: true });

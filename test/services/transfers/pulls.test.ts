@@ -1,4 +1,4 @@
-// Payments that are pulled from a bank account: the source decides first, then the destination; what is told, booked and left.
+// Payments pulled from a bank account: the source's outcome first, then the destination's; events, bookings and remainders.
 import { describe, expect, test } from 'vitest';
 import { outgoing } from './event-types.ts';
 import {
@@ -84,7 +84,7 @@ const cases: Case[] = [
 ];
 
 describe.each(cases)('a pull from $source to a $kind $destination', (expected) => {
-  test('is told, ends and is booked as the tables say', async () => {
+  test('has the events, end and bookings of the tables', async () => {
     const tenant = await world.newPlatform();
     const customerId = await newCustomer(tenant);
     const source = await newBank(tenant, customerId, expected.source);
@@ -112,7 +112,7 @@ describe.each(cases)('a pull from $source to a $kind $destination', (expected) =
   });
 });
 
-test('a pull into an account inside is credited, and told to its owner as an incoming payment', async () => {
+test('a pull into an internal account is credited, and announced to its owner as an incoming payment', async () => {
   const tenant = await world.newPlatform();
   const customerId = await newCustomer(tenant);
   const accountId = await accountOf(tenant, customerId);
@@ -131,7 +131,7 @@ test('a pull into an account inside is credited, and told to its owner as an inc
   expect(await world.eventTypes(made.transactionId)).toEqual(outgoing([...start, 'COMPLETED']));
 });
 
-test('a pull that fails at once leaves a failed transaction, and is answered 201', async () => {
+test('a pull that fails immediately leaves a failed transaction, and is answered 201', async () => {
   const customerId = await newCustomer(world);
   const accountId = await accountOf(world, customerId);
 
@@ -141,7 +141,7 @@ test('a pull that fails at once leaves a failed transaction, and is answered 201
   expect(await balancesOf(world, accountId)).toEqual([0, 0]);
 });
 
-test('a quote that is pulled lives as long as debits take, and is found by the number that it is pulled from', async () => {
+test('a pulled quote is valid as long as debits need, and is found by the number of its source', async () => {
   const customerId = await newCustomer(world);
   const accountId = await accountOf(world, customerId);
   const bank = await newBank(world, customerId);
@@ -154,7 +154,7 @@ test('a quote that is pulled lives as long as debits take, and is found by the n
   expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([made.transactionId]);
 });
 
-test('a pull is executed once, however many ask', async () => {
+test('a pull is executed once, however many calls are concurrent', async () => {
   const tenant = await world.newPlatform();
   const customerId = await newCustomer(tenant);
   const accountId = await accountOf(tenant, customerId);
@@ -167,8 +167,8 @@ test('a pull is executed once, however many ask', async () => {
   expect(await balancesOf(tenant, accountId)).toEqual([1_000, 1_000]);
 });
 
-describe('a source outside', () => {
-  test('must be of the customer who pays, or of the platform', async () => {
+describe('an external source', () => {
+  test('must belong to the paying customer, or to the platform', async () => {
     const [one, other] = [await newCustomer(world), await newCustomer(world)];
     const [own, foreign] = [await newBank(world, one), await newBank(world, other)];
     const shared = await newBank(world, undefined);

@@ -1,4 +1,4 @@
-// Quotes that are paid from outside just in time, and whoever pays them.
+// Quotes with just-in-time funding from outside, and their payers.
 import type { Tenant } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { quote } from './transfers-world.ts';
@@ -11,7 +11,7 @@ export interface Push {
   readonly more?: object;
 }
 
-/** A quote that is paid just in time. */
+/** A quote with just-in-time funding. */
 export function realtime(
   tenant: Tenant,
   { customerId, currency = 'USD', cryptoNetwork, to, more = {} }: Push,
@@ -20,7 +20,7 @@ export function realtime(
   return quote(tenant, '', to, { source, ...more });
 }
 
-/** Pays a quote as it tells. */
+/** Pays a quote by its instructions. */
 export function send(tenant: Tenant, quoteId: string, more: object = {}): Promise<RestAnswer> {
   return tenant.rest('POST', '/sandbox/send', { body: { quoteId, currencyCode: 'USD', ...more } });
 }

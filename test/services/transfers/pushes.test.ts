@@ -1,4 +1,4 @@
-// Payments that are paid from outside as their quote tells: what is offered, what executes them, and where money goes back.
+// Payments funded from outside by the instructions of their quote: the instructions, the execution, and refunds.
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
@@ -23,7 +23,7 @@ const world = await startTransfers();
 
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 
-/** A deposit that a rail tells of. */
+/** A deposit that a rail reports. */
 async function deposit(tenant: Tenant, transactionId: string, { depositId = 'one', amount = 1_000n, currency = 'USD' } = {}) {
   const { reconciliationInstructions } = await transaction(tenant, transactionId);
   const { reference } = reconciliationInstructions;
@@ -37,7 +37,7 @@ async function prepared(suffix = '999') {
   return { tenant, customerId, made };
 }
 
-test('a quote tells where to pay, under the reference of its transaction', async () => {
+test('a quote shows payment instructions with the reference of its transaction', async () => {
   const { tenant, customerId, made } = await prepared();
 
   const { reconciliationInstructions, source, paymentInstructions } = await transaction(tenant, made.transactionId);
@@ -79,7 +79,7 @@ describe.each([
     booked: ['REVERSE', 'REFUND_FAIL'],
   },
 ])('exact funds for a bank account $suffix', ({ suffix, eventTypes, status, booked }) => {
-  test('execute the quote as they come', async () => {
+  test('execute the quote on arrival', async () => {
     const { tenant, made } = await prepared(suffix);
 
     const answer = await send(tenant, made.id);
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-test('another amount fails the quote and goes back, all of it', async () => {
+test('another amount fails the quote and is returned in full', async () => {
   const { tenant, made } = await prepared();
 
   const answer = await send(tenant, made.id, { currencyAmount: 1_001 });
@@ -104,7 +104,7 @@ test('another amount fails the quote and goes back, all of it', async () => {
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('a deposit after the deadline goes back, and the quote stays expired', async () => {
+test('a deposit after the deadline is returned, and the quote stays expired', async () => {
   const { tenant, made } = await prepared();
   world.wall.advance(Date.parse(made.expiresAt) - world.wall.now().getTime());
 
@@ -117,7 +117,7 @@ test('a deposit after the deadline goes back, and the quote stays expired', asyn
   expect(await steps(tenant, made.transactionId)).toEqual(['FUND', 'RELEASE', 'REFUND_DONE']);
 });
 
-test('a second deposit under one reference gets a transaction of its own, which fails and is refunded', async () => {
+test('a second deposit under one reference gets its own transaction, which fails and is refunded', async () => {
   const { tenant, made } = await prepared();
   const first = await deposit(tenant, made.transactionId);
 
@@ -135,7 +135,7 @@ test('a second deposit under one reference gets a transaction of its own, which 
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('one deposit told many times at once is counted once', async () => {
+test('one deposit reported many times concurrently is counted once', async () => {
   const { tenant, made } = await prepared();
 
   await Promise.all(Array.from({ length: 10 }, () => deposit(tenant, made.transactionId)));
@@ -144,7 +144,7 @@ test('one deposit told many times at once is counted once', async () => {
   expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(1);
 });
 
-test('of many deposits at once one executes the quote, and the others go back', async () => {
+test('of many concurrent deposits one executes the quote, and the others are returned', async () => {
   const { tenant, made } = await prepared();
   const ids = Array.from({ length: 10 }, (_, number) => `deposit ${number}`);
 
@@ -155,7 +155,7 @@ test('of many deposits at once one executes the quote, and the others go back', 
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('what is paid from outside cannot be executed, and stays open', async () => {
+test('a quote funded from outside cannot be executed, and stays open', async () => {
   const { tenant, customerId, made } = await prepared();
   const more = { lockedCurrencyAmount: 1_000_000 };
   const to = await accountOf(tenant, customerId);
@@ -168,7 +168,7 @@ test('what is paid from outside cannot be executed, and stays open', async () =>
   }
 });
 
-test('to execute at once has no effect on funding in real time, and is refused for a wallet', async () => {
+test('immediate execution has no effect with just-in-time funding, and is refused for a wallet', async () => {
   const { tenant, customerId } = await prepared();
   const to = await newBank(tenant, customerId);
 
@@ -179,7 +179,7 @@ test('to execute at once has no effect on funding in real time, and is refused f
   expect([fromWallet.status, fromWallet.body.code]).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('the platform may pay for itself, and is told so', async () => {
+test('the platform can pay on its own behalf, and gets the events', async () => {
   const tenant = await world.newPlatform();
   const { body: made } = await realtime(tenant, { to: await newBank(tenant, undefined) });
 
@@ -188,7 +188,7 @@ test('the platform may pay for itself, and is told so', async () => {
   expect((await transaction(tenant, made.transactionId)).customerId).toBe(`Platform:${tenant.id}`);
 });
 
-test('money that comes for an account inside is credited, and told as incoming', async () => {
+test('money for an internal account is credited, and announced as incoming', async () => {
   const { tenant, customerId } = await prepared();
   const to = await accountOf(tenant, customerId);
   const { body: made } = await realtime(tenant, { customerId, to });
@@ -202,7 +202,7 @@ test('money that comes for an account inside is credited, and told as incoming',
   ]);
 });
 
-test('money that cannot be handed on any more goes back', async () => {
+test('money that can no longer be forwarded is returned', async () => {
   const { tenant, customerId, made } = await prepared();
   const { destination } = made;
   await tenant.rest('DELETE', `/customers/external-accounts/${destination.accountId}`);
@@ -216,7 +216,7 @@ test('money that cannot be handed on any more goes back', async () => {
 });
 
 describe('the sandbox refuses to pay', () => {
-  test('a quote that is not there, or in another currency', async () => {
+  test('an unknown quote, or another currency', async () => {
     const { tenant, made } = await prepared();
     const unknown = await send(tenant, 'Quote:01900000-0000-7000-8000-000000000000');
     const other = await send(tenant, made.id, { currencyCode: 'EUR' });
@@ -227,7 +227,7 @@ describe('the sandbox refuses to pay', () => {
     expect([nothing.status, nothing.body.code]).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('what is paid from inside, was paid, or has expired', async () => {
+  test('a quote that is funded from inside, was paid, or has expired', async () => {
     const { tenant, customerId, made } = await prepared();
     const inside = await quote(tenant, await accountOf(tenant, customerId), await newBank(tenant, customerId));
     const { body: late } = await realtime(tenant, { customerId, to: await newBank(tenant, customerId) });
@@ -241,7 +241,7 @@ describe('the sandbox refuses to pay', () => {
   });
 });
 
-test('a currency that nobody collects cannot be paid in', async () => {
+test('a currency without a collecting rail cannot be paid in', async () => {
   const tenant = await world.newPlatform();
   const customerId = await newCustomer(tenant);
 
@@ -250,7 +250,7 @@ test('a currency that nobody collects cannot be paid in', async () => {
   expect([status, body.code]).toEqual([400, 'INVALID_CURRENCY']);
 });
 
-test('a deposit for an account that is frozen meanwhile goes back', async () => {
+test('a deposit for an account frozen in the meantime is returned', async () => {
   const { tenant, customerId } = await prepared();
   const accountId = await accountOf(tenant, customerId);
   const { body: made } = await realtime(tenant, { customerId, to: accountId });

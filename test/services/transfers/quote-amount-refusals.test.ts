@@ -17,7 +17,7 @@ const world = await startTransfers();
 const { corridor, refused } = quotesIn(world);
 
 describe('currencies', () => {
-  test('that the destination is not in are refused', async () => {
+  test("other than the destination's are refused", async () => {
     const { accountId, bank } = await corridor();
     const destination = { destinationType: 'ACCOUNT', accountId: bank, currency: 'EUR' };
 
@@ -52,7 +52,7 @@ describe('currencies', () => {
 });
 
 describe('amounts and rails', () => {
-  test('of which nothing would arrive are out of range', async () => {
+  test('that would yield nothing are out of range', async () => {
     const customerId = await newCustomer(world);
     const from = await accountOf(world, customerId, 'UGX');
     const to = await accountOf(world, customerId, 'USD');
@@ -69,7 +69,7 @@ describe('amounts and rails', () => {
     expect(details.errors[0]).toMatchObject({ field: 'destination.paymentRail' });
   });
 
-  test('a rail that is named must carry the amount', async () => {
+  test('a named rail must carry the amount', async () => {
     const { accountId, bank } = await corridor();
     const destination = { destinationType: 'ACCOUNT', accountId: bank, paymentRail: 'ACH' };
     const details = { min: 1, max: 100_000_000, currency: 'USD' };
@@ -81,7 +81,7 @@ describe('amounts and rails', () => {
     ]);
   });
 
-  test('the only rail that reaches the account must carry the amount, though none is named', async () => {
+  test('the only rail to the account must carry the amount, even if none is named', async () => {
     const { customerId, accountId } = await corridor();
     const upi = await newUpiAccount(world, customerId);
     const receiving = (lockedCurrencyAmount: number) =>
@@ -113,7 +113,7 @@ describe('a platform fee override', () => {
     expect((await refused(accountId, bank, override('EUR'))).slice(0, 2)).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('is not negative, nor more than everything', async () => {
+  test('is neither negative nor more than everything', async () => {
     const { accountId, bank } = await corridor();
     const greedy = { platformFeeOverride: { platformFixedFee: { amount: 0, currency: 'USD' }, platformVariableFeeBps: 10_001 } };
 
@@ -121,7 +121,7 @@ describe('a platform fee override', () => {
     expect((await refused(accountId, bank, greedy)).slice(0, 2)).toEqual([400, 'INVALID_INPUT']);
   });
 
-  test('needs an account that takes it, unless it is a waiver', async () => {
+  test('needs an account for the fee, unless it is a waiver', async () => {
     const tenant = await world.newPlatform();
     const { customerId, accountId } = await newPayer(tenant, { amount: 0 });
     const bank = await newBank(tenant, customerId);

@@ -1,4 +1,4 @@
-// The checks of POST /quotes in their order: a request that fails two neighbours is told the first.
+// The order of the checks of POST /quotes: a request that fails two neighbouring checks gets the first error.
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -8,7 +8,7 @@ import { accountOf, fund, newWallet, quoteBody, startTransfers } from './transfe
 
 const world = await startTransfers();
 
-/** A request that nothing is wrong with, and what can go wrong with it. */
+/** A valid request, and its possible errors. */
 interface Scene {
   readonly tenant: Tenant;
   readonly source: string;
@@ -108,7 +108,7 @@ test('without permission a request is not read', async () => {
   expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
 });
 
-test('with nothing wrong the quote is made', async () => {
+test('without an error the quote is created', async () => {
   expect(await answerTo(await sceneOf())).toEqual([201, undefined]);
 });
 

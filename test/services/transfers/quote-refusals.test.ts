@@ -11,7 +11,7 @@ const { refused, corridor } = quotesIn(world);
 const unknownInternal = 'InternalAccount:01900000-0000-7000-8000-000000000000';
 const unknownExternal = 'ExternalAccount:01900000-0000-7000-8000-000000000000';
 
-test('all problems of the shape come at once', async () => {
+test('all problems of the shape are reported together', async () => {
   const { status, body } = await world.rest('POST', '/quotes', {
     body: { source: { sourceType: 'ACCOUNT' }, destination: { destinationType: 'MAIL' }, lockedCurrencySide: 'BOTH' },
   });
@@ -25,7 +25,7 @@ test('all problems of the shape come at once', async () => {
   ]);
 });
 
-describe('before accounts are looked at', () => {
+describe('before accounts are checked', () => {
   test.each([0, -1, 9_000_000_000_000_001])('an amount of %i is invalid', async (lockedCurrencyAmount) => {
     expect(await refused(unknownInternal, unknownExternal, { lockedCurrencyAmount })).toEqual([400, 'INVALID_AMOUNT', undefined]);
   });
@@ -50,13 +50,13 @@ describe('accounts', () => {
     expect((await refused(accountId, accountId)).slice(0, 2)).toEqual([400, 'SELF_PAYMENT']);
   });
 
-  test('outside must be of who pays, or of the platform', async () => {
+  test('outside must belong to the payer, or to the platform', async () => {
     const [{ accountId }, { bank }] = [await corridor(), await corridor()];
     expect((await refused(accountId, bank)).slice(0, 2)).toEqual([400, 'INVALID_BANK_ACCOUNT']);
     expect((await quote(world, accountId, await newBank(world, undefined))).status).toBe(201);
   });
 
-  test('outside neither pay nor are paid in production, where no rail is connected', async () => {
+  test('outside can neither pay nor be paid in production without a rail', async () => {
     const tenant = await world.newPlatform({ environment: 'production' });
     const account = await accountOf(tenant, undefined);
     const bank = await newBank(tenant, undefined);
@@ -70,7 +70,7 @@ describe('accounts', () => {
     }
   });
 
-  test('in two currencies have no rate in production, where no source of rates is connected', async () => {
+  test('in two currencies have no rate in production without a source of rates', async () => {
     const tenant = await world.newPlatform({ environment: 'production', currencies: ['USD', 'EUR'] });
     const [dollars, euro] = [await accountOf(tenant, undefined, 'USD'), await accountOf(tenant, undefined, 'EUR')];
 
@@ -102,7 +102,7 @@ describe('customers', () => {
     expect(await refused(accountId, bank, { source })).toEqual([400, 'INVALID_INPUT', { errors }]);
   });
 
-  test('on whose behalf the platform pays must be verified', async () => {
+  test('must be verified if the platform pays on their behalf', async () => {
     const accountId = await accountOf(world, undefined);
     const { body } = await world.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Ada 001' } });
     const source = { sourceType: 'ACCOUNT', accountId, customerId: body.id };
@@ -110,7 +110,7 @@ describe('customers', () => {
     expect((await refused(accountId, await newBank(world, body.id), { source })).slice(0, 2)).toEqual([403, 'USER_NOT_READY']);
   });
 
-  test('must have accepted the terms where the platform is not regulated', async () => {
+  test('must have accepted the terms if the platform is not regulated', async () => {
     const tenant = await world.newPlatform({ regulated: false });
     const accountId = await accountOf(tenant, undefined);
     const customerId = await newCustomer(tenant);
@@ -121,7 +121,7 @@ describe('customers', () => {
     expect([status, body.code]).toEqual([403, 'END_USER_TERMS_NOT_ACCEPTED']);
   });
 
-  test('that nobody knows cannot be paid for', async () => {
+  test('that do not exist cannot be paid for', async () => {
     const accountId = await accountOf(world, undefined);
     const source = { sourceType: 'ACCOUNT', accountId, customerId: 'Customer:01900000-0000-7000-8000-000000000000' };
 
@@ -129,7 +129,7 @@ describe('customers', () => {
   });
 });
 
-test('quotes need the permission to transact, and a look at them does not', async () => {
+test('creating quotes needs the permission to transact, and reading them does not', async () => {
   const tenant = await world.newPlatform({ permissions: [Permission.VIEW] });
 
   const made = await tenant.rest('POST', '/quotes', { body: quoteBody(unknownInternal, unknownExternal) });

@@ -1,4 +1,4 @@
-// A rail of the operator's that has taken money or brought it, and an account inside that has changed meanwhile.
+// An operator's rail that has accepted or collected money, and an internal account that has changed in the meantime.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import {
@@ -18,7 +18,7 @@ const world = await startBankRail();
 world.absent.answer(RailService.method.startPull, () => create(PullReportSchema, { state: PullState.COLLECTED }));
 world.absent.answer(RailService.method.returnFunds, () => create(ReturnFundsResponseSchema));
 
-test('a transfer out that the rail has is told as it ends, though its account was frozen', async () => {
+test('a transfer out accepted by the rail ends as it reports, though its account was frozen', async () => {
   const { tenant, dollars, bank } = await world.newPayer();
   const { body: made } = await transfer(tenant, 'out', { from: dollars, to: bank });
   await change(tenant, dollars, 'FROZEN');
@@ -31,7 +31,7 @@ test('a transfer out that the rail has is told as it ends, though its account wa
   expect([await findings(tenant), await stuck(world.databaseUrl)]).toEqual([[], []]);
 });
 
-test('the rail returns a pull that no account takes', async () => {
+test('the rail returns a pull that no account can receive', async () => {
   const { tenant, dollars, bank } = await world.newPayer();
   await pour(tenant, dollars, most - 100_000n);
 

@@ -1,4 +1,4 @@
-// Two processes of the service over one database: whoever asks first takes the snapshot, and the other shows the same.
+// Two processes of the service on one database: the first takes the snapshot, and the other uses the same.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { ListRatesResponseSchema, RateService } from '../../../gen/payments/rates/v1/rate_pb.ts';
@@ -9,7 +9,7 @@ import { startSecond } from './second-process.ts';
 const world = await startRates();
 let callsElsewhere = 0;
 
-/** Its source of rates tells something else. */
+/** Its source of rates returns something else. */
 const second = await startSecond(world, {
   remote: async (method, request, call) => {
     if (method.parent !== RateService) return world.running.dispatch(method, request, call);
@@ -21,7 +21,7 @@ const second = await startSecond(world, {
   settings: { mode: 'production', serviceUrls: new Map([['rates', 'http://elsewhere.example']]) },
 });
 
-test('rates are those that were stored first', async () => {
+test('both use the rates that were stored first', async () => {
   const tenant = await world.newPlatform({ environment: 'production' });
   const here = () => tenant.internal(ExchangeRateService).listExchangeRates(request);
   const there = () => second.client(ExchangeRateService, tenant).listExchangeRates(request);

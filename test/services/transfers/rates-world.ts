@@ -1,4 +1,4 @@
-// A production installation with a source of rates and a rail of its operator's, both played by the test.
+// A production installation with a source of rates and an operator's rail, both simulated by the test.
 import { create } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import {
@@ -17,13 +17,13 @@ import { fail } from '../../../services/kit/messages/fail.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { accountOf, quote, startTransfers, type TransfersWorld, transaction } from './transfers-world.ts';
 
-/** How the source of rates is, at each moment. */
+/** The current behaviour of the source of rates. */
 export interface Market {
   /** Euro for one dollar. */
   euro: string;
   isAway: boolean;
   isHeld: boolean;
-  /** How often all rates were asked for. */
+  /** How often all rates were requested. */
   listed: number;
   readonly confirmed: ConfirmRateRequest[];
 }
@@ -77,7 +77,7 @@ export async function newTrader(world: RatesWorld) {
   return { tenant, dollars, euro };
 }
 
-/** A quote that is paid from outside. */
+/** A quote funded from outside. */
 export async function pushed(tenant: Tenant, { to, amount = 1_000 }: { to: string; amount?: number }) {
   const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
   const { status, body } = await quote(tenant, '', to, { source, lockedCurrencyAmount: amount });
@@ -85,7 +85,7 @@ export async function pushed(tenant: Tenant, { to, amount = 1_000 }: { to: strin
   return body;
 }
 
-/** What was asked for has come. */
+/** The funding of the quote has arrived. */
 export async function deposit(tenant: Tenant, transactionId: string, amount = 1_000n): Promise<void> {
   const { reference } = (await transaction(tenant, transactionId)).reconciliationInstructions;
   await tenant.internal(RailReportService).reportDeposit({ depositId: transactionId, reference, currency: 'USD', amount });

@@ -1,4 +1,4 @@
-// Rates: of one snapshot for five minutes, the same in the list and in quotes; and what becomes of quotes whose rate is gone.
+// Rates: one snapshot for five minutes, the same in the list and in quotes; and quotes whose rate is gone.
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
@@ -35,7 +35,7 @@ async function listed(tenant: Tenant) {
 }
 
 describe('a snapshot', () => {
-  test('stands for five minutes, in the list and in quotes, whatever the market does; then it is taken anew', async () => {
+  test('applies for five minutes, in the list and in quotes, whatever the market does; then a new one is taken', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     const first = await listed(tenant);
     market.euro = '0.5';
@@ -52,7 +52,7 @@ describe('a snapshot', () => {
     expect(market.listed).toBe(2);
   });
 
-  test('is one for all platforms, however many ask at once', async () => {
+  test('is one for all platforms, however many requests are concurrent', async () => {
     const tenants = await Promise.all([newTrader(world), newTrader(world)]);
     nextSlot();
     market.listed = 0;
@@ -64,7 +64,7 @@ describe('a snapshot', () => {
     expect(await listed(tenants[0]?.tenant ?? world)).toEqual(seen[0]);
   });
 
-  test("of the sandbox follows the platform's clock, at rates that never move", async () => {
+  test("of the sandbox follows the platform's clock, with constant rates", async () => {
     const tenant = await world.newPlatform();
     const before = await listed(tenant);
 
@@ -77,8 +77,8 @@ describe('a snapshot', () => {
   });
 });
 
-describe('while the source of rates does not answer', () => {
-  test('quotes across currencies and the list are refused, to be tried again; one currency needs no rate', async () => {
+describe('while the source of rates is unreachable', () => {
+  test('quotes across currencies and the list are refused as retryable; one currency needs no rate', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     nextSlot();
     market.isAway = true;
@@ -93,7 +93,7 @@ describe('while the source of rates does not answer', () => {
     expect((await quote(tenant, dollars, euro)).status).toBe(201);
   });
 
-  test('a quote stays as it is, and may be executed later', async () => {
+  test('an existing quote stays valid, and can be executed later', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     const { body: made } = await quote(tenant, dollars, euro);
     market.isAway = true;
@@ -107,7 +107,7 @@ describe('while the source of rates does not answer', () => {
   });
 });
 
-describe('a rate that its source has withdrawn', () => {
+describe('a rate withdrawn by its source', () => {
   test('fails the quote, and nothing moves', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     const { body: made } = await quote(tenant, dollars, euro);
@@ -129,7 +129,7 @@ describe('a rate that its source has withdrawn', () => {
     });
   });
 
-  test('is told after a balance that is too low', async () => {
+  test('is reported after an insufficient balance', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     const { body: made } = await quote(tenant, dollars, euro, { lockedCurrencyAmount: 100_001 });
     market.isHeld = false;
@@ -143,7 +143,7 @@ describe('a rate that its source has withdrawn', () => {
   test.each([
     { caps: { singleMax: 999n }, refusal: [400, 'TRANSACTION_SIZE_LIMIT_EXCEEDED'] },
     { caps: { dailyMax: 999n }, refusal: [429, 'DAILY_VOLUME_LIMIT_EXCEEDED'] },
-  ])('is told after the cap $caps', async ({ caps, refusal }) => {
+  ])('is reported after the cap $caps', async ({ caps, refusal }) => {
     const { tenant, dollars, euro } = await newTrader(world);
     const { body: made } = await quote(tenant, dollars, euro);
     await tenant.internal(VolumeLimitService).setVolumeLimit({ sendingCurrency: 'USD', receivingCurrency: 'EUR', ...caps });
@@ -156,7 +156,7 @@ describe('a rate that its source has withdrawn', () => {
     expect((await tenant.rest('GET', `/quotes/${made.id}`)).body.status).toBe('PENDING');
   });
 
-  test('is told after the balance where a quote is executed at once', async () => {
+  test('is reported after the balance for a quote with immediate execution', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     market.isHeld = false;
 
@@ -165,7 +165,7 @@ describe('a rate that its source has withdrawn', () => {
     expect([status, body.code, body.details.reason]).toEqual([400, 'INVALID_AMOUNT', 'INSUFFICIENT_BALANCE']);
   });
 
-  test('refuses a quote that is executed at once, and leaves nothing behind', async () => {
+  test('refuses a quote with immediate execution, and leaves nothing behind', async () => {
     const { tenant, dollars, euro } = await newTrader(world);
     const { totalCount: before } = (await tenant.rest('GET', '/transactions')).body;
     market.isHeld = false;
@@ -176,7 +176,7 @@ describe('a rate that its source has withdrawn', () => {
     expect((await tenant.rest('GET', '/transactions')).body.totalCount).toBe(before);
   });
 
-  test('sends money back that has come for the quote', async () => {
+  test('returns money that has arrived for the quote', async () => {
     const { tenant, euro } = await newTrader(world);
     const made = await pushed(tenant, { to: euro });
     market.isHeld = false;
@@ -189,7 +189,7 @@ describe('a rate that its source has withdrawn', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('is not asked about where there is but one currency', async () => {
+  test('does not matter within one currency', async () => {
     const { tenant, dollars } = await newTrader(world);
     const made = await pushed(tenant, { to: dollars });
     market.isHeld = false;

@@ -1,4 +1,4 @@
-// A process that dies between any two commits of a payment: the next one finishes its work, once.
+// A process dies between any two commits of a payment: the next one completes its work, once.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { deathsIn } from './dying-process.ts';
@@ -32,7 +32,7 @@ const cases = [
 ];
 
 describe.each(cases)("an execution that dies at '$point' ($suffix)", ({ point, suffix, eventTypes, booked, left }) => {
-  test('is finished by the job, as if nothing had happened', async () => {
+  test('is completed by the job, as if nothing had happened', async () => {
     const { tenant, accountId, bank } = await prepared(suffix);
     const { body: made } = await quote(tenant, accountId, bank);
     dieAt(point);
@@ -57,7 +57,7 @@ describe.each([
   { point: 'pull failed', suffix: '002', ...refusedPull },
   { point: 'pull awaited', suffix: '005', ...refusedPull },
 ])("a pull that dies at '$point' ($suffix)", ({ point, suffix, eventTypes, booked, left }) => {
-  test('is finished by the job, as if nothing had happened', async () => {
+  test('is completed by the job, as if nothing had happened', async () => {
     const tenant = await world.newPlatform();
     const customerId = await newCustomer(tenant);
     const accountId = await accountOf(tenant, customerId);
@@ -78,7 +78,7 @@ describe.each([
 });
 
 describe.each(['hold booked', 'concluded'])("an idempotent call that died at '%s'", (point) => {
-  test('is answered with the same quote when it comes again', async () => {
+  test('returns the same quote when it is repeated', async () => {
     const { tenant, accountId, bank } = await prepared('999');
     const { body: made } = await quote(tenant, accountId, bank);
     dieAt(point);
@@ -92,7 +92,7 @@ describe.each(['hold booked', 'concluded'])("an idempotent call that died at '%s
   });
 });
 
-test('a short balance found by the job opens the quote again', async () => {
+test('an insufficient balance found by the job reopens the quote', async () => {
   const { tenant, accountId, bank } = await prepared('999');
   const { body: made } = await quote(tenant, accountId, bank, { lockedCurrencyAmount: 3_001 });
   dieAt('execution begun');

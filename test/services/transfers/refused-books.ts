@@ -1,4 +1,4 @@
-// What makes the ledger refuse money that is on its way: accounts that change meanwhile, and accounts that are full.
+// What makes the ledger refuse money under way: accounts that change, and accounts that are full.
 import { randomUUID } from 'node:crypto';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { BalancePart, HouseAccountKind, LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
@@ -6,14 +6,14 @@ import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { brokenInvariants } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 
-/** The most that an account shows. */
+/** The maximum of a shown balance. */
 export const most = 2n ** 53n - 1n;
 
 export async function change(tenant: Tenant, accountId: string, to: keyof typeof InternalAccountChange): Promise<void> {
   await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change: InternalAccountChange[to] });
 }
 
-/** Puts dollars into an account that no payment brings; takes them where the amount is negative. */
+/** Credits dollars to an account without a payment; debits it if the amount is negative. */
 export async function pour(tenant: Tenant, accountId: string, amount: bigint): Promise<void> {
   const world = { kind: { case: 'house' as const, value: { kind: HouseAccountKind.WORLD, rail: 'TEST' } } };
   const value = { accountId: uuidIn(accountId), part: BalancePart.AVAILABLE };
@@ -24,7 +24,7 @@ export async function pour(tenant: Tenant, accountId: string, amount: bigint): P
   await tenant.internal(LedgerService).post({ subject: randomUUID(), step: 'IN', legs });
 }
 
-/** Payments that nobody will take further. */
+/** Payments that nothing will continue. */
 export async function stuck(databaseUrl: string): Promise<string[]> {
   return (await brokenInvariants(databaseUrl)).filter((finding) => finding.includes('nobody will take it further'));
 }

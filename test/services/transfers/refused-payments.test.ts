@@ -1,4 +1,4 @@
-// Payments that the ledger refuses on their way: they end with a refund, or wait with a job; none is left lying.
+// Payments refused by the ledger under way: they end with a refund, or wait with a job; none is stuck.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { deathsIn } from './dying-process.ts';
@@ -38,7 +38,7 @@ describe('a transfer out whose account is frozen', () => {
     expect([await findings(tenant), await stuck(world.databaseUrl)]).toEqual([[], []]);
   });
 
-  test('while its rail carries it ends as the rail tells', async () => {
+  test('while its rail carries it, ends as the rail reports', async () => {
     const { tenant, accountId, bank } = await prepared('005');
     const { body } = await transfer(tenant, 'out', { from: accountId, to: bank });
     await change(tenant, accountId, 'FROZEN');
@@ -51,7 +51,7 @@ describe('a transfer out whose account is frozen', () => {
   });
 });
 
-describe('a payment to an account inside that is full', () => {
+describe('a payment to a full internal account', () => {
   test.each([undefined, 'dispatch booked', 'step voided', 'reverse booked', 'refund booked', 'concluded'])(
     'fails, and all of it comes back (%s)',
     async (point) => {

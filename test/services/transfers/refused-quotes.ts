@@ -1,10 +1,10 @@
-// Quotes that are asked for to be refused.
+// Quotes to be refused.
 import type { Tenant } from '../../kit/platform.ts';
 import { newBank, newPayer, quote, type TransfersWorld } from './transfers-world.ts';
 
-/** Asks for quotes in a world. */
+/** Requests quotes in a world. */
 export function quotesIn(world: TransfersWorld) {
-  /** A payer of the tenant, with a bank account to pay to. */
+  /** A payer of the tenant, with a bank account to pay. */
   async function corridor(tenant: Tenant = world) {
     const { customerId, accountId } = await newPayer(tenant, { amount: 0 });
     return { customerId, accountId, bank: await newBank(tenant, customerId) };

@@ -1,4 +1,4 @@
-// POST /quotes under a key, whose process died when the quote was there: the next call goes on with it, whatever has changed since.
+// POST /quotes under a key, whose process died after the quote was created: the next call continues, whatever has changed since.
 import { expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import type { Tenant } from '../../kit/platform.ts';
@@ -31,7 +31,7 @@ const eurosOnly = {
   enabledTransactionTypes: ['INCOMING', 'OUTGOING'],
 };
 
-test.each(changes)('a quote is answered as it was made, though $name', async ({ change }) => {
+test.each(changes)('a quote is returned as it was created, though $name', async ({ change }) => {
   const scene = await prepared('999');
   const { tenant, accountId, bank } = scene;
   const body = quoteBody(accountId, bank);
@@ -49,7 +49,7 @@ test.each(changes)('a quote is answered as it was made, though $name', async ({ 
 
 test.each(
   changes.flatMap(({ name, change }) => ['quote made', 'hold booked', 'concluded'].map((point) => ({ name, change, point }))),
-)("one executed at once that died at '$point' is paid once, though $name", async ({ point, change }) => {
+)("one with immediate execution that died at '$point' is paid once, though $name", async ({ point, change }) => {
   const scene = await prepared('999');
   const { tenant, accountId, bank } = scene;
   const body = quoteBody(accountId, bank, { immediatelyExecute: true, lockedCurrencyAmount: 3_000 });

@@ -1,4 +1,4 @@
-// A pull whose money the bank takes back after it was collected.
+// A pull whose money the bank reclaims after it was collected.
 import { create } from '@bufbuild/protobuf';
 import { describe, expect, test } from 'vitest';
 import { PullReportSchema, PullState, RailService } from '../../../gen/payments/rails/v1/rail_pb.ts';
@@ -44,7 +44,7 @@ const returning = (tenant: Tenant, id: string) => async () => {
 const failed = { status: 'FAILED', failureReason: 'COLLECTION_FAILED' };
 
 describe('a transfer in', () => {
-  test('fails, and its account gives the money back, once', async () => {
+  test('fails, and its account is debited, once', async () => {
     const { tenant, dollars, id, returned } = await pulled();
     await Promise.all([returned(), returned()]);
     await returned();
@@ -56,7 +56,7 @@ describe('a transfer in', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('whose account holds less by then leaves the platform owing the rest', async () => {
+  test('whose account has less by then leaves the platform owing the rest', async () => {
     const { tenant, dollars, bank, id, amount, returned } = await pulled();
     const spent = 100_000 + amount - 1;
     await transfer(tenant, 'out', { from: dollars, to: bank, amount: spent });
@@ -100,7 +100,7 @@ describe('a transfer in', () => {
 });
 
 describe('a quote that has spent the money', () => {
-  test("stays what it is, and the platform's account is debited, once", async () => {
+  test("stays as it is, and the platform's account is debited, once", async () => {
     const { tenant, dollars, bank } = await world.newPayer();
     state = PullState.COLLECTED;
     const { body: made } = await quote(tenant, bank, dollars, { lockedCurrencyAmount: 2_000 });
@@ -123,7 +123,7 @@ describe('a quote that has spent the money', () => {
   });
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   await world.settle();
   expect(
     (await brokenInvariants(world.databaseUrl)).filter((finding) => !finding.includes('nobody will take it further')),

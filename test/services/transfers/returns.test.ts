@@ -1,4 +1,4 @@
-// Payments that the bank of the receiver sends back after they were delivered.
+// Payments that the receiver's bank returns after their delivery.
 import { expect, test } from 'vitest';
 import { netBooks } from './net-books.ts';
 import {
@@ -26,7 +26,7 @@ async function delivered(paymentRail?: string) {
   return { tenant, customerId, accountId, made, id, completed: await transaction(tenant, id) };
 }
 
-test('a payment that comes back days later fails, is refunded in full, and says when each has happened', async () => {
+test('a payment returned days later fails, is refunded in full, and shows the time of each', async () => {
   const { tenant, accountId, made, id, completed } = await delivered();
   expect([completed.status, completed.failureReason, completed.refund]).toEqual(['COMPLETED', undefined, undefined]);
   const returnedAt = new Date(Date.parse(completed.settledAt) + 30_000).toISOString();
@@ -65,7 +65,7 @@ test('it is found by its new status and by the reference of its refund', async (
 test.each([
   ['RTP', 400, 'INVALID_INPUT'],
   ['ACH', 409, 'TRANSACTION_NOT_CANCELLABLE'],
-])('on %s it cannot be cancelled, neither before it comes back nor after', async (rail, status, code) => {
+])('on %s it cannot be cancelled, neither before the return nor after', async (rail, status, code) => {
   const { tenant, id, completed } = await delivered(rail);
   expect([completed.status, completed.paymentRail]).toEqual(['COMPLETED', rail]);
   const cancel = () => tenant.rest('POST', `/transactions/${id}/cancel`);
@@ -81,7 +81,7 @@ test.each([
   expect((await transaction(tenant, id)).refund.reason).toBe('TRANSACTION_FAILED');
 });
 
-test('its receipt can still be confirmed, for it was completed once', async () => {
+test('its receipt can still be confirmed, since it was completed once', async () => {
   const { tenant, id } = await delivered();
   await tenant.advance(30);
 

@@ -5,7 +5,7 @@ import type { Kind, Transaction } from '../../../services/transfers/domain/recor
 const madeAt = new Date('2026-03-01T09:00:00Z');
 const platformId = crypto.randomUUID();
 
-/** With a refund that is where the state has it. */
+/** With a refund in the state of the transaction. */
 export function sampleOf(kind: Kind, state: string): Transaction {
   return { ...coreOf(), ...partOf(kind), state, ...refundOf(state) } as Transaction; // the states are those of the tables
 }
@@ -54,7 +54,7 @@ const challenge = {
 const pending = { requested: [], asks: 0, deposit: { kind: 'INTERNAL', currency: 'USD', amount: '990' } };
 const realtime = { currency: 'USD' };
 
-/** What the kind has of its own. */
+/** The fields of its kind. */
 function partOf(kind: Kind): object {
   switch (kind) {
     case 'PAYMENT': {

@@ -1,4 +1,4 @@
-// POST /sandbox/send: which quotes it pays, and that each is paid once.
+// POST /sandbox/send: which quotes it pays, each of them once.
 import { expect, test } from 'vitest';
 import { QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { brokenInvariants } from '../../kit/books.ts';
@@ -23,7 +23,7 @@ test.each([
   ['999', 'COMPLETED', undefined, ['FUND', 'DISPATCH', 'SETTLE']],
   ['002', 'FAILED', 'QUOTE_EXECUTION_FAILED', []],
   ['005', 'PROCESSING', undefined, []],
-])('a quote from an account that can be pulled from ends as its pull (%s)', async (suffix, status, failureReason, booked) => {
+])('a quote from a pullable account ends as its pull (%s)', async (suffix, status, failureReason, booked) => {
   const made = await pullable(world, suffix);
 
   const answer = await send(world, made.id);
@@ -35,7 +35,7 @@ test.each([
   expect(await steps(world, made.transactionId)).toEqual(booked);
 });
 
-test('another amount than that of the pull fails the quote and goes back', async () => {
+test('another amount than that of the pull fails the quote and is returned', async () => {
   const made = await pullable(world, '999');
 
   const { status, body } = await send(world, made.id, { currencyAmount: 999 });
@@ -46,7 +46,7 @@ test('another amount than that of the pull fails the quote and goes back', async
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });
 
-test('a quote that is paid, expired or prefunded is refused', async () => {
+test('a paid, expired or prefunded quote is refused', async () => {
   const { customerId, accountId } = await newPayer(world);
   const bank = await newBank(world, customerId);
   const { body: prefunded } = await quote(world, accountId, bank);
@@ -61,7 +61,7 @@ test('a quote that is paid, expired or prefunded is refused', async () => {
   expect(answers.map(({ status, body }) => [status, body.code])).toEqual(answers.map(() => refused));
 });
 
-test('a payment and an execution of one quote at once move its money once', async () => {
+test('a concurrent payment and execution of one quote move its money once', async () => {
   const made = await pullable(world, '999');
 
   const [sent, executed] = await Promise.allSettled([

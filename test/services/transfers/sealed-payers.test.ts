@@ -1,4 +1,4 @@
-// What people tell of themselves in payments is sealed in the database, and shown to their platforms.
+// Personal data in payments is sealed in the database, and shown to the platforms involved.
 import { expect, test } from 'vitest';
 import { select } from '../../kit/books.ts';
 import { openCanary, valuesIn } from '../../kit/canary.ts';
@@ -10,7 +10,7 @@ const world = await startReceiving();
 
 const transferValues = async () => (await valuesIn(world.databaseUrl)).filter(({ place }) => place.startsWith('transfers.'));
 
-test('what institutions tell each other of the people behind a UMA payment is shown, and stands nowhere in clear', async () => {
+test('the payer data of a UMA payment is shown, and never stored in clear text', async () => {
   const canary = openCanary();
   const taxId = '900-70-0000';
   canary.hide('the tax number', taxId);
@@ -27,7 +27,7 @@ test('what institutions tell each other of the people behind a UMA payment is sh
   expect(canary.findings(await transferValues())).toEqual([]);
 });
 
-test('the description of a payment is shown, and stands nowhere in clear', async () => {
+test('the description of a payment is shown, and never stored in clear text', async () => {
   const canary = openCanary();
   const description = 'For the wedding of Ada';
   canary.hide('the description', description);
@@ -43,7 +43,7 @@ test('the description of a payment is shown, and stands nowhere in clear', async
   expect(canary.findings(await transferValues())).toEqual([]);
 });
 
-test('what a customer tells is sealed under its key, and what the platform tells of its own payment under the master key', async () => {
+test("a customer's data is sealed under the customer's key, and the platform's own payment under the master key", async () => {
   const description = 'For the rent';
   const { rest } = await world.newPlatform();
   const payer = await makePayer(rest);

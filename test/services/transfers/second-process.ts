@@ -1,4 +1,4 @@
-// The transfers service once more on the database of a world, as a second process of an installation runs it.
+// Another process of the transfers service on the database of a world.
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
 import { afterAll } from 'vitest';
@@ -22,7 +22,7 @@ export interface SecondProcess {
 }
 
 interface SecondOptions {
-  /** What it asks of other services; those of the world answer when absent. */
+  /** Calls to other services; those of the world by default. */
   readonly remote?: Dispatch;
   readonly settings?: Partial<Settings>;
 }
@@ -61,7 +61,7 @@ export interface Pause {
   resume(): void;
 }
 
-/** A way to the world's services on which the answer of the ledger to a step can be held back, once: jobs take the same step freely. */
+/** A connection to the world's services that can hold back one answer of the ledger to a step: jobs take the same step freely. */
 export function pausingRemote(world: TransfersWorld) {
   const pauses = new Map<string, { before: () => Promise<unknown>; arrive: () => void; resumed: Promise<void> }>();
   const taken = (step: string) => {
@@ -78,7 +78,7 @@ export function pausingRemote(world: TransfersWorld) {
     if (answer.status === 'rejected') throw answer.reason;
     return answer.value;
   };
-  /** `before`: what happens right before the ledger is asked. */
+  /** `before`: what happens right before the ledger is called. */
   const pauseAfter = (step: string, before: () => Promise<unknown> = async () => undefined): Pause => {
     const [arrival, resumption] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     pauses.set(step, { before, arrive: arrival.resolve, resumed: resumption.promise });

@@ -1,4 +1,4 @@
-// What the operator has set that the service takes: in a corridor, over a rail, and by the other side.
+// The operator's service fees: per corridor, per rail, and per counterparty.
 import { expect, test } from 'vitest';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
@@ -21,7 +21,7 @@ async function listedBy(tenant: Tenant) {
   return rows.map(({ destinationPaymentRail, receivingAmount, fees }) => [destinationPaymentRail, receivingAmount, fees]);
 }
 
-test('there are none unless they are set, and they can be read and taken back', async () => {
+test('there are none by default, and they can be read and removed', async () => {
   const { fees } = await prepared();
   const none = await fees.listServiceFees({});
   await fees.setServiceFee({ ...toEuro, fixed: 25n, variableBps: 30 });
@@ -40,7 +40,7 @@ test('there are none unless they are set, and they can be read and taken back', 
   expect((await world.internal(ServiceFeeService).listServiceFees({})).fees).toEqual([]);
 });
 
-test('the fee of a rail goes before that of its corridor, in the list and in quotes', async () => {
+test('the fee of a rail takes precedence over that of its corridor, in the list and in quotes', async () => {
   const { tenant, fees, customerId, accountId } = await prepared();
   await fees.setServiceFee({ ...toEuro, fixed: 100n, variableBps: 100 });
   await fees.setServiceFee({ ...toEuro, rail: PaymentRail.SEPA, fixed: 10n });
@@ -59,7 +59,7 @@ test('the fee of a rail goes before that of its corridor, in the list and in quo
   expect(await quoted('SEPA_INSTANT')).toEqual([9_016, 199, 100]);
 });
 
-test('one currency can be charged too, with the other side, and the books hold', async () => {
+test("one currency can be charged too, with the counterparty's fee, and the books are consistent", async () => {
   const { tenant, fees, customerId, accountId } = await prepared();
   await fees.setServiceFee({ ...toDollars, fixed: 30n, variableBps: 10, counterpartyFixed: 20n });
   const bank = await newBank(tenant, customerId);
@@ -82,7 +82,7 @@ test('one currency can be charged too, with the other side, and the books hold',
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('a locked receiver gets the whole, whatever is taken', async () => {
+test('a locked receiver gets the full amount, whatever the fee', async () => {
   const { tenant, fees, customerId, accountId } = await prepared();
   await fees.setServiceFee({ ...toEuro, fixed: 33n, variableBps: 77, counterpartyFixed: 11n });
   const more = { lockedCurrencySide: 'RECEIVING', lockedCurrencyAmount: 5_000 };
@@ -96,7 +96,7 @@ test('a locked receiver gets the whole, whatever is taken', async () => {
   expect(less.totalReceivingAmount).toBeLessThan(5_000);
 });
 
-test('a quote keeps the fee that it was made with', async () => {
+test('a quote keeps its fee', async () => {
   const { tenant, fees, customerId, accountId } = await prepared();
   const { body: made } = await quote(tenant, accountId, await newSepaBank(tenant, customerId), { lockedCurrencyAmount: 10_000 });
 

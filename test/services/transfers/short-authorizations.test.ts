@@ -1,4 +1,4 @@
-// Payments whose money is gone when their customer has given the last proof: they fail, and nothing has moved.
+// Payments without enough money at the last proof: they fail, and nothing has moved.
 import { expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { dieAt } from '../../kit/death.ts';
@@ -11,7 +11,7 @@ const world = await startTransfers();
 const { newPayer, newQuote, execute, authorize, transactionOf, waiting } = authorizingIn(world);
 const { recover } = deathsIn(world);
 
-/** A payment of 1,000 that waits, and another one of the same customer that has left 500 meanwhile. */
+/** A payment of 1,000 that waits, and another one of the same customer that has left 500 in the meantime. */
 async function overdrawn() {
   const payer = await newPayer();
   const short = await waiting(payer);
@@ -34,7 +34,7 @@ async function expectFailed({ id, transactionId, payer }: Awaited<ReturnType<typ
   expect(await findings(world)).toEqual([]);
 }
 
-test('the last proof of a payment whose account is short by then fails it', async () => {
+test('the last proof of a payment fails it if the balance is too low by then', async () => {
   const short = await overdrawn();
 
   const authorized = await authorize(short.id);
@@ -47,7 +47,7 @@ test('the last proof of a payment whose account is short by then fails it', asyn
   expect(await execute(short.id)).toMatchObject({ status: 409, body: { details: { reason: 'QUOTE_ALREADY_EXECUTED' } } });
 });
 
-test('so does the job that takes over from a process which died there', async () => {
+test('so does the job that takes over from a dead process', async () => {
   const short = await overdrawn();
   dieAt('execution begun');
   const died = await authorize(short.id);
@@ -58,7 +58,7 @@ test('so does the job that takes over from a process which died there', async ()
   await expectFailed(short);
 });
 
-test('what has failed for want of money counts in no day', async () => {
+test('a payment failed for lack of money counts toward no daily cap', async () => {
   const corridor = { sendingCurrency: 'EUR', receivingCurrency: 'EUR' };
   const limits = world.internal(VolumeLimitService);
   await limits.setVolumeLimit({ ...corridor, dailyMax: 10_500n });

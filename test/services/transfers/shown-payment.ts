@@ -1,4 +1,4 @@
-// How the main job's payment is shown: its quote, and its transaction in the end.
+// The main job's payment as shown: its quote, and its final transaction.
 import { expect } from 'vitest';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -19,7 +19,7 @@ interface Ids {
   readonly createdAt: string;
 }
 
-/** The quote of 200 USD for euros, as far as no state changes it. */
+/** The quote of 200 USD for euros, without the fields that depend on its state. */
 export function shownQuote({ accountId, bank, createdAt }: Ids) {
   return {
     id: expect.stringMatching(`^Quote:${uuid}$`),
@@ -46,7 +46,7 @@ interface PaymentIds extends Ids {
   readonly quoteId: string;
 }
 
-/** Its transaction in the end. */
+/** Its final transaction. */
 export function shownPayment({ accountId, bank, createdAt, customerId, settledAt, transactionId, quoteId }: PaymentIds) {
   return {
     type: 'OUTGOING',

@@ -1,4 +1,4 @@
-// A rail that does not answer while a payment is under way: the caller gets the payment as it stands, and its job continues it.
+// A rail that does not answer during a payment: the caller gets the payment in its current state, and its job continues it.
 import { create } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -33,7 +33,7 @@ async function answerAgain(): Promise<void> {
   await world.settle();
 }
 
-test('an execution answers the quote as PROCESSING, and a repeat under its key the same', async () => {
+test('an execution returns the quote as PROCESSING, and a repeat under its key the same', async () => {
   const { tenant, dollars, bank } = await world.newPayer();
   const { body: made } = await quote(tenant, dollars, bank);
   fallSilent();
@@ -54,7 +54,7 @@ test.each([
   ['a quote that is executed at once', 'PROCESSING', (from: string, to: string) => ['/quotes', quoteAtOnce(from, to)] as const],
   ['a transfer out', 'PENDING', (from: string, to: string) => ['/transfer-out', between(from, to)] as const],
   ['a transfer in', 'PENDING', (from: string, to: string) => ['/transfer-in', between(to, from)] as const],
-])('%s is answered as made', async (_, status, requestOf) => {
+])('%s is returned as created', async (_, status, requestOf) => {
   const { tenant, dollars, bank } = await world.newPayer();
   const [path, body] = requestOf(dollars, bank);
   fallSilent();
@@ -67,7 +67,7 @@ test.each([
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('what is refused before money is held is refused as before', async () => {
+test('refusals before the hold are as usual', async () => {
   const { tenant, dollars, bank } = await world.newPayer();
   fallSilent();
 

@@ -1,4 +1,4 @@
-// Both suffix tables as rows: what is told, how it ends, and what is left where.
+// Both suffix tables as rows: events, end, and remaining balances.
 import { newSepaBank, newWallet } from './transfers-world.ts';
 
 export const [sent, platformFee, serviceFee] = [20_000n, 155n, 100n];

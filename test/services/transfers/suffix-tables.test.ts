@@ -1,5 +1,5 @@
-// Both suffix tables, for each way of funding: across currencies and with a platform's fee, what is told and when, how it ends, and
-// what is left on every account of the ledger.
+// Both suffix tables, for each way of funding: across currencies and with a platform fee; the events and their times, the end, and
+// the remaining balance of every ledger account.
 import { describe, expect, test } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
 import { netBooks } from './net-books.ts';
@@ -22,11 +22,11 @@ const funded = 50_000;
 
 type Funding = 'prefunded' | 'pulled' | 'pushed';
 
-/** Where the money comes from, as the ledger names it. */
+/** The origin of the money, as in the ledger. */
 const origins = { prefunded: 'source:AVAILABLE USD', pulled: 'WORLD:ACH USD', pushed: 'WORLD:REALTIME USD' };
 
 describe.each<Funding>(['prefunded', 'pulled', 'pushed'])('a payment that is %s', (funding) => {
-  test.each(rows)('to a $destination ending in $suffix goes as the table says', async (row) => {
+  test.each(rows)('to a $destination ending in $suffix follows the table', async (row) => {
     const { tenant, accounts, made } = await begin(funding, row);
     const eventTypes = [...start, ...row.eventTypes];
     const books = { origin: origins[funding], destination: row.destination };

@@ -1,4 +1,4 @@
-// Refunds that have failed: their money lies in suspense, until the operator says where it goes.
+// Failed refunds: their money stays in suspense until the operator releases it.
 import { describe, expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
@@ -27,7 +27,7 @@ const suspended = (tenant: Tenant) => tenant.internal(SuspendedRefundService).li
 const release = (tenant: Tenant, transactionId: string, accountId?: string) =>
   tenant.internal(SuspendedRefundService).releaseSuspendedRefund({ transactionId, ...(accountId && { accountId }) });
 
-/** A customer with dollars alone, who was deleted with an open quote in USDC; and what comes for it. */
+/** A customer with only dollars, deleted with an open quote in USDC; and the late deposit. */
 async function late() {
   const tenant = await world.newPlatform({ currencies: ['USD', 'USDC'] });
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', currencies: ['USD'] };
@@ -43,7 +43,7 @@ async function late() {
   return { tenant, customerId, comes, platformAccount: await accountOf(tenant, undefined, 'USDC') };
 }
 
-/** A payout that has failed, as its refund has. */
+/** A failed payout with a failed refund. */
 async function failed() {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant);
@@ -52,7 +52,7 @@ async function failed() {
   return { tenant, accountId, transactionId: String(made.transactionId) };
 }
 
-describe('crypto that comes late for a customer who was deleted without an account in it', () => {
+describe('late crypto for a deleted customer without an account in it', () => {
   test('is suspended, and released to an account that the operator names', async () => {
     const { tenant, customerId, comes, platformAccount } = await late();
 
@@ -75,7 +75,7 @@ describe('crypto that comes late for a customer who was deleted without an accou
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('goes to no wallet, and to no account in another currency', async () => {
+  test('cannot be released to a wallet, or to an account in another currency', async () => {
     const { tenant, comes } = await late();
     const { transactionId } = await comes('one');
 
@@ -85,7 +85,7 @@ describe('crypto that comes late for a customer who was deleted without an accou
   });
 });
 
-describe('what a payer inside has not got back', () => {
+describe('an unpaid refund of an internal payer', () => {
   test('is released to the payer, once', async () => {
     const { tenant, accountId, transactionId } = await failed();
 
@@ -112,7 +112,7 @@ describe('what a payer inside has not got back', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('goes to nobody else', async () => {
+  test('cannot be released to anyone else', async () => {
     const { tenant, transactionId } = await failed();
     const { accountId: other } = await newPayer(tenant, { amount: 0 });
 
@@ -120,7 +120,7 @@ describe('what a payer inside has not got back', () => {
   });
 });
 
-test('where nothing is suspended, nothing is released', async () => {
+test('without suspended money, nothing is released', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant);
   const { body: made } = await quote(tenant, accountId, await newBank(tenant, customerId));
@@ -130,6 +130,6 @@ test('where nothing is suspended, nothing is released', async () => {
   await expect(release(tenant, 'Transaction:nobody')).rejects.toMatchObject({ code: ErrorCode.TRANSACTION_NOT_FOUND });
 });
 
-test('after all of it the books are right', async () => {
+test('afterwards the books are consistent', async () => {
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Transfers without a quote, and who takes part in them.
+// Transfers without a quote, and their parties.
 import type { Tenant } from '../../kit/platform.ts';
 import { newBank, newPayer, type TransfersWorld } from './transfers-world.ts';
 

@@ -1,4 +1,4 @@
-// A process that dies between any two commits of a transfer: the next one finishes its work, once.
+// A process dies between any two commits of a transfer: the next one completes its work, once.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { deathsIn } from './dying-process.ts';
@@ -37,7 +37,7 @@ const transferCases = [
 ] as { way: 'in' | 'out'; point: string; suffix: string; eventTypes: string[]; booked: string[]; left: number }[];
 
 describe.each(transferCases)("a transfer $way that dies at '$point' ($suffix)", (expected) => {
-  test('is finished by the job, as if nothing had happened', async () => {
+  test('is completed by the job, as if nothing had happened', async () => {
     const { way, point, suffix, eventTypes, booked, left } = expected;
     const { tenant, accountId, bank } = await prepared(suffix);
     const [source, destination] = way === 'out' ? [accountId, bank] : [bank, accountId];
@@ -60,8 +60,8 @@ describe.each(transferCases)("a transfer $way that dies at '$point' ($suffix)", 
   });
 });
 
-describe.each(['quote made', ...steady, 'settle booked'])("a quote executed at once that dies at '%s'", (point) => {
-  test('is finished by the job, and shown from its beginning', async () => {
+describe.each(['quote made', ...steady, 'settle booked'])("a quote with immediate execution that dies at '%s'", (point) => {
+  test('is completed by the job, and announced from its beginning', async () => {
     const { tenant, accountId, bank } = await prepared('999');
     dieAt(point);
     await quote(tenant, accountId, bank, { immediatelyExecute: true });

@@ -1,4 +1,4 @@
-// Transfers without a quote that are refused, and what tells that quotes replace them.
+// Refused transfers without a quote, and the headers that announce quotes as their replacement.
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
@@ -9,7 +9,7 @@ import { accountOf, newBank, newCustomer, newPayer, newSepaBank, newWallet, star
 const world = await startTransfers();
 const { parties } = transfersIn(world);
 
-test('a transfer out of more than there is leaves nothing behind', async () => {
+test('a transfer out beyond the balance leaves nothing behind', async () => {
   const { tenant, accountId, bank } = await parties();
 
   const { status, body } = await transfer(tenant, 'out', { from: accountId, to: bank, amount: 5_001 });
@@ -22,7 +22,7 @@ test('a transfer out of more than there is leaves nothing behind', async () => {
 describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
   const ends = (account: string, bank: string) => (way === 'in' ? { from: bank, to: account } : { from: account, to: bank });
 
-  test('is made once under one key', async () => {
+  test('is created once under one key', async () => {
     const { tenant, accountId, bank } = await parties();
     const body = { ...ends(accountId, bank), key: 'one' };
 
@@ -75,7 +75,7 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
     expect(body.code).toBe(way === 'in' ? undefined : 'INVALID_BANK_ACCOUNT');
   });
 
-  test('touches no account that is frozen', async () => {
+  test('cannot use a frozen account', async () => {
     const { tenant, accountId, bank } = await parties();
     const change = InternalAccountChange.FROZEN;
     await tenant.internal(AccountDirectoryService).changeInternalAccountStatus({ accountId, change });
@@ -85,7 +85,7 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
   });
 });
 
-describe('a transfer in is bound by what its platform has set', () => {
+describe('a transfer in respects the settings of its platform', () => {
   const dollars = { currencyCode: 'USD', minAmount: 500, maxAmount: 2_000, requiredCounterpartyFields: [] };
   const range = { min: 500, max: 2_000, currency: 'USD' };
 
@@ -106,7 +106,7 @@ describe('a transfer in is bound by what its platform has set', () => {
     expect([status, body.code, body.details]).toEqual(expected);
   });
 
-  test('and not by the caps and the fees of what goes out', async () => {
+  test('but not the caps and fees of outgoing payments', async () => {
     const { tenant, accountId, bank } = await parties();
     const corridor = { sendingCurrency: 'USD', receivingCurrency: 'USD' };
     await tenant.internal(VolumeLimitService).setVolumeLimit({ ...corridor, singleMax: 10n, dailyMax: 10n });
@@ -118,7 +118,7 @@ describe('a transfer in is bound by what its platform has set', () => {
   });
 });
 
-test('only banks are pulled from, and the amount must be told', async () => {
+test('only banks can be pulled from, and the amount is required', async () => {
   const { tenant, customerId, bank, accountId } = await parties();
   const wallet = await newWallet(tenant, customerId);
   const coins = await accountOf(tenant, customerId, 'USDC');
@@ -130,7 +130,7 @@ test('only banks are pulled from, and the amount must be told', async () => {
   expect([untold.status, untold.body.code]).toEqual([400, 'INVALID_AMOUNT']);
 });
 
-test('wallets outside are paid as well, in the currency of the account', async () => {
+test('external wallets can be paid as well, in the currency of the account', async () => {
   const tenant = await world.newPlatform();
   const { customerId, accountId } = await newPayer(tenant, { amount: 5_000_000, currency: 'USDC' });
 

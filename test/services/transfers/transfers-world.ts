@@ -1,4 +1,4 @@
-// A world for money: customers with accounts, and the events that the webhook service would be handed.
+// A world for money: customers with accounts, and the events for the webhooks service.
 
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -8,7 +8,7 @@ import { startWorld, type Tenant, type World, type WorldOptions } from '../../ki
 import type { RestAnswer } from '../../kit/rest.ts';
 
 export interface TransfersWorld extends World {
-  /** Types of the events of a resource, in the order in which they were handed on. Settles first. */
+  /** Types of the events of a resource, in the order of their delivery. Settles first. */
   eventTypes(resource: string): Promise<string[]>;
   /** Bodies of all events so far. Settles first. */
   bodies(): Promise<ReceivedEvent[]>;
@@ -29,7 +29,7 @@ export async function startTransfers({
   const world = await startWorld({ doors: doors.filter(({ name }) => name !== 'webhooks'), settings });
   const bodies = async () => {
     await world.settle();
-    await world.settle(); // what a sweep leaves behind goes out at the next turn
+    await world.settle(); // what a sweep leaves behind is sent in the next round
     return world.absent.calls
       .filter(({ method }) => method === EventService.method.acceptEvents)
       .flatMap(({ request }) => (request as AcceptEventsRequest).events)
@@ -114,7 +114,7 @@ export async function newSepaBank(tenant: Tenant, customerId: string | undefined
   return newExternal(tenant, { currency: 'EUR', accountInfo, ...(customerId && { customerId }) });
 }
 
-/** An account in India that UPI alone reaches. */
+/** An account in India that only UPI reaches. */
 export async function newUpiAccount(tenant: Tenant, customerId: string): Promise<string> {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Asima Chatterjee', countryOfResidence: 'IN' };
   const accountInfo = { accountType: 'INR_ACCOUNT', vpa: `asima${number++}@upi`, beneficiary };
@@ -133,7 +133,7 @@ async function newExternal(tenant: Tenant, body: object): Promise<string> {
   return answer.body.id;
 }
 
-/** A body for POST /quotes: ten dollars, unless told otherwise. */
+/** A body for POST /quotes: ten dollars by default. */
 export function quoteBody(source: string, destination: string, more: object = {}) {
   return {
     source: { sourceType: 'ACCOUNT', accountId: source },
@@ -156,14 +156,14 @@ export async function transaction(tenant: Tenant, id: string): Promise<RestAnswe
   return (await tenant.rest('GET', `/transactions/${id}`)).body;
 }
 
-/** Names of the ledger's steps for a transaction, in their order. */
+/** Names of the ledger's steps for a transaction, in order. */
 export async function steps(tenant: Tenant, transactionId: string): Promise<string[]> {
   const subject = uuidIn(transactionId);
   const { journals } = await tenant.internal(LedgerService).listJournals({ subject });
   return journals.map(({ step }) => step);
 }
 
-/** What is wrong in the books of a platform. */
+/** The inconsistencies in the books of a platform. */
 export async function findings(tenant: Tenant): Promise<string[]> {
   return (await tenant.internal(LedgerService).audit({})).findings;
 }

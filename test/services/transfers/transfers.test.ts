@@ -14,7 +14,7 @@ describe.each([
   { suffix: '003', failureReason: 'ACCOUNT_INVALID' },
   { suffix: '004', failureReason: 'ACCOUNT_CANNOT_RECEIVE' },
 ])('a transfer out to $suffix', ({ suffix, failureReason }) => {
-  test('is refused by the rail, and goes back', async () => {
+  test('is refused by the rail, and returned', async () => {
     const { tenant, accountId, bank } = await parties(suffix);
 
     const { status, body } = await transfer(tenant, 'out', { from: accountId, to: bank });
@@ -32,7 +32,7 @@ describe.each([
   });
 });
 
-test('a transfer out to 005 waits for half a minute with its money handed over, then fails', async () => {
+test('a transfer out to 005 waits for half a minute with its money dispatched, then fails', async () => {
   const { tenant, accountId, bank } = await parties('005');
 
   const { body } = await transfer(tenant, 'out', { from: accountId, to: bank });
@@ -64,7 +64,7 @@ test.each(['999', '006', '007'])('a transfer out to %s is completed at once', as
   expect(await findings(tenant)).toEqual([]);
 });
 
-test('a transfer out of everything takes what is available', async () => {
+test('a transfer out of the full balance uses the available amount', async () => {
   const { tenant, accountId, bank } = await parties();
 
   const all = await transfer(tenant, 'out', { from: accountId, to: bank, amount: undefined });
@@ -86,7 +86,7 @@ describe.each([
     booked: [],
   })),
 ])('a transfer in from $suffix', ({ suffix, eventTypes, left, booked, ...ends }) => {
-  test('ends at once', async () => {
+  test('ends immediately', async () => {
     const { tenant, accountId, bank } = await parties(suffix);
 
     const { status, body, headers } = await transfer(tenant, 'in', { from: bank, to: accountId });

@@ -1,4 +1,4 @@
-// Each row of each table, taken by the driver on a real database: what it keeps, books, announces and leaves to do.
+// Each row of each table, applied by the driver to a real database: its stored fields, bookings, events and jobs.
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { silent } from '../../../services/kit/core/log.ts';
@@ -30,7 +30,7 @@ afterAll(() => database.close());
 const now = new Date('2026-03-01T10:00:00Z');
 const store = openStore(database, transfersRows(secrets));
 
-/** All that the driver takes of a context. */
+/** The parts of a context that the driver uses. */
 function contextOf({ platformId, environment, clockOffsetMs }: Transaction): TransfersContext {
   const caller = { platformId, environment, clockOffsetMs, permissions: [], service: 'transfers' };
   const ids = { next: () => crypto.randomUUID() };
@@ -76,14 +76,14 @@ test.each(rows)('$kind $from: $event (suspended: $isSuspended)', async ({ kind, 
   const kept = await store.transactions.find(sample.platformId, sample.id);
   expect(kept?.state).toBe(state === 'REMOVED' ? undefined : state);
   if (state !== 'REMOVED') expect(kept).toEqual(after);
-  if (state !== from) expect(again).toBeUndefined(); // it is no longer what it was
+  if (state !== from) expect(again).toBeUndefined(); // the state has changed
   const steps = stepsOf(transition, isSuspended);
   expect(booked.slice(0, steps.length)).toEqual(steps);
   expect(await announced(sample)).toEqual(webhooksOf(transition, isSuspended));
   expect(await jobsOf(sample)).toEqual([...(transition.adds ?? [])].toSorted());
 });
 
-/** Those that the row removes are there before it. */
+/** The jobs that the row removes exist before. */
 async function leaveJobs(context: TransfersContext, sample: Transaction, kinds: readonly JobKind[] = []): Promise<void> {
   const jobs = kinds.flatMap((kind) => jobFor(context, sample, { kind, afterMs: 1_000 }) ?? []);
   expect(jobs.length).toBe(kinds.length);

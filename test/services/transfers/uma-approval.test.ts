@@ -1,4 +1,4 @@
-// The approval call: every answer to it, and what becomes of the payment.
+// The approval request: every answer to it, and the result for the payment.
 import { describe, expect, test } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
 import type { ReceiverAnswer } from '../../kit/receiver.ts';
@@ -9,7 +9,7 @@ const world = await startReceiving();
 const hasty = await startReceiving({ approvalTimeoutMs: 300 });
 const { scene, eventTypes } = world;
 
-describe('the answer to an approval call', () => {
+describe('the answer to an approval request', () => {
   const approved = { status: 'COMPLETED', eventTypes: ['PENDING', 'COMPLETED'] };
   const failed = (failureReason: string, eventTypesOf = ['PENDING', 'FAILED']) => ({
     status: 'FAILED',
@@ -65,7 +65,7 @@ describe('the answer to an approval call', () => {
     expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([0, 0]);
   });
 
-  test('422 once: the sender tells, and the platform is asked again by another event', async () => {
+  test('422 once: the sender adds the data, and the platform gets another request', async () => {
     const set = await scene((count) => (count === 1 ? { status: 422, body: json({ requiredFields: ['TAX_ID'] }) } : {}));
     const { body: made } = await receive(set);
 
@@ -78,7 +78,7 @@ describe('the answer to an approval call', () => {
     ]);
   });
 
-  test('none, for there is no endpoint any more', async () => {
+  test('none, because the endpoint was removed', async () => {
     const tenants: Tenant[] = [];
     const forget = () => tenants[0]?.rest('PATCH', '/config', { body: { webhookEndpoint: '' } }) ?? Promise.resolve();
     const more = { status: 422, body: json({ requiredFields: ['TAX_ID'] }) };
@@ -91,7 +91,7 @@ describe('the answer to an approval call', () => {
     expect([ended.status, ended.failureReason]).toEqual(['FAILED', 'PAYMENT_APPROVAL_WEBHOOK_ERROR']);
   });
 
-  test('200 without what is mandatory', async () => {
+  test('200 without required fields', async () => {
     const set = await scene(
       { status: 200, body: json({ receiverCustomerInfo: { NATIONALITY: 'PT' } }) },
       { fullName: undefined },
@@ -102,7 +102,7 @@ describe('the answer to an approval call', () => {
     expect((await transaction(set.tenant, made.id)).failureReason).toBe('MISSING_MANDATORY_PAYEE_DATA');
   });
 
-  test('is asked for what the platform wants to know of the sender', async () => {
+  test("contains the sender's data that the platform requires", async () => {
     const set = await scene({});
     const usd = {
       currencyCode: 'USD',

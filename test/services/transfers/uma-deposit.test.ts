@@ -1,4 +1,4 @@
-// Where the money of a UMA payment goes, and the receipt of it.
+// The destination of an incoming UMA payment, and its receipt.
 import { describe, expect, test } from 'vitest';
 import { balancesOf, findings, steps, transaction } from './transfers-world.ts';
 import { receive, startReceiving } from './uma-receiving.ts';
@@ -7,7 +7,7 @@ import { at } from './uma-world.ts';
 const world = await startReceiving();
 const { scene, eventTypes } = world;
 
-describe('the account outside that a customer chose for UMA payments', () => {
+describe("the customer's external account for UMA payments", () => {
   async function withBank(suffix: string) {
     const set = await scene({});
     const accountInfo = {
@@ -53,7 +53,7 @@ describe('the account outside that a customer chose for UMA payments', () => {
   });
 });
 
-test('an account inside that was closed meanwhile takes nothing, and the sender has the money back', async () => {
+test('an internal account closed in the meantime receives nothing, and the sender is refunded', async () => {
   const set = await scene();
   const { body: made } = await receive(set, { senderUmaAddress: at('pending.long.usd') });
   expect(await eventTypes(set, made.id)).toEqual(['PENDING']);
@@ -98,7 +98,7 @@ describe('the receipt of a transaction', () => {
     expect(await eventTypes(set, made.id)).toEqual(['PENDING', 'COMPLETED']);
   });
 
-  test('is not there before, nor for what does not exist', async () => {
+  test('does not exist before, nor for an unknown transaction', async () => {
     const set = await scene({ status: 202 });
     const { body: made } = await receive(set);
 

@@ -1,5 +1,5 @@
-// Receivers that do not answer approval calls, far more than there are places for jobs: everybody else's jobs run on.
-// HANGING_APPROVALS: how many; 60 when absent.
+// Receivers that do not answer approval requests, far more than there are job slots: all other jobs continue.
+// HANGING_APPROVALS: how many; default 60.
 import { afterAll, expect, test } from 'vitest';
 import { eventually } from '../../kit/payments.ts';
 import { transaction } from './transfers-world.ts';
@@ -8,14 +8,14 @@ import { receive, startReceiving } from './uma-receiving.ts';
 const hangingCount = Number(process.env.HANGING_APPROVALS ?? 60);
 const world = await startReceiving();
 
-/** No call is left hanging, or the services would wait for it. */
+/** No request is left hanging, or the services would wait for it. */
 const released = Promise.withResolvers<void>();
 afterAll(() => released.resolve());
 
 const approvals = (received: readonly { body: { type?: string } }[]) =>
   received.filter(({ body }) => body?.type === 'INCOMING_PAYMENT.PENDING').length;
 
-test('a payment is approved and settled while all the others hang, and those are asked all at once', async () => {
+test('a payment is approved and settled while all others hang, with concurrent requests', async () => {
   const slow = await world.scene({ after: released.promise });
   const well = await world.scene();
   const hanging = await Promise.all(Array.from({ length: hangingCount }, () => receive(slow, { receivingCurrencyAmount: 100 })));

@@ -1,4 +1,4 @@
-// Payments to the UMA address of a customer of the same platform: told, booked and shown on both sides.
+// Payments to the UMA address of a customer of the same platform: announced, booked and shown on both sides.
 import { describe, expect, test } from 'vitest';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { outgoing } from './event-types.ts';
@@ -11,7 +11,7 @@ const start = ['PENDING', 'PROCESSING'];
 const done = [...start, 'COMPLETED'];
 
 describe('a payment to a customer of the platform', () => {
-  test('moves the money inside, and both have their transaction', async () => {
+  test('moves the money internally, and both have their transaction', async () => {
     const tenant = await world.newPlatform();
     const payer = await newPerson(tenant, { amount: 5_000 });
     const receiver = await newPerson(tenant);
@@ -44,7 +44,7 @@ describe('a payment to a customer of the platform', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test("needs what the platform's provider requires of the other side", async () => {
+  test("needs what the platform's provider requires of the counterparty", async () => {
     const tenant = await world.newPlatform();
     const payer = await newPerson(tenant, { amount: 5_000, nationality: 'US' });
     const receiver = await newPerson(tenant);
@@ -62,7 +62,7 @@ describe('a payment to a customer of the platform', () => {
     expect([eventTypes.status, eventTypes.body.counterpartyInformation?.NATIONALITY]).toEqual([201, 'PT']);
   });
 
-  test('goes to the account outside that the receiver chose, and to the preferred currency', async () => {
+  test("goes to the receiver's external account, and in the preferred currency", async () => {
     const tenant = await world.newPlatform();
     const payer = await newPerson(tenant, { amount: 5_000 });
     const receiver = await newPerson(tenant, { currencies: ['EUR', 'USD'], currency: 'EUR' });
@@ -95,7 +95,7 @@ describe('a payment to a customer of the platform', () => {
     expect(await findings(tenant)).toEqual([]);
   });
 
-  test('tells the receiver what its platform asks of payers, and the payer what it asks of receivers', async () => {
+  test('shows the receiver what its platform requires of payers, and the payer what it requires of receivers', async () => {
     const tenant = await world.newPlatform({ currencies: ['USD'] });
     await tenant.rest('PATCH', '/config', { body: { supportedCurrencies: [usd([{ name: 'BIRTH_DATE', mandatory: true }])] } });
     const payer = await newPerson(tenant, { amount: 5_000, birthDate: '1980-01-01' });
@@ -109,7 +109,7 @@ describe('a payment to a customer of the platform', () => {
     expect(body.data[0].counterpartyInformation).toEqual({ BIRTH_DATE: '1980-01-01' });
   });
 
-  test('is refused to themselves, and to one who has no account', async () => {
+  test('is refused to themselves, and to a receiver without an account', async () => {
     const tenant = await world.newPlatform();
     const payer = await newPerson(tenant, { amount: 5_000 });
     const fresh = await tenant.rest('POST', '/customers', { body: { customerType: 'INDIVIDUAL', fullName: 'Unverified 002' } });
@@ -121,7 +121,7 @@ describe('a payment to a customer of the platform', () => {
     expect([none.status, none.body.code]).toEqual([400, 'INVALID_RECEIVER']);
   });
 
-  test('an account that was frozen meanwhile is not paid', async () => {
+  test('an account frozen in the meantime is not paid', async () => {
     const tenant = await world.newPlatform();
     const payer = await newPerson(tenant, { amount: 5_000 });
     const receiver = await newPerson(tenant);

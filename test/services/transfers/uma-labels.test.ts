@@ -1,5 +1,5 @@
-// The UMA addresses of the sandbox, as receivers and as senders: states, webhooks in order, how it ends, and what is left on every
-// account of the ledger. Delays pass by the clock that users move.
+// The sandbox's UMA addresses, as receivers and as senders: states, webhooks in order, the end, and the remaining balance of every
+// ledger account. The platform clock advances through the delays.
 import { describe, expect, test } from 'vitest';
 import { netBooks } from './net-books.ts';
 import { balancesOf, execute, findings, fund, steps, transaction } from './transfers-world.ts';
@@ -15,7 +15,7 @@ interface Stage {
   readonly status: string;
   readonly eventTypes: string[];
   readonly steps: string[];
-  /** Net, by account of the ledger. */
+  /** Net, by ledger account. */
   readonly left: Record<string, bigint>;
 }
 
@@ -105,7 +105,7 @@ async function bePaid(set: Scene, label: string): Promise<string> {
 describe.each(['receiver', 'sender'] as const)('as %s', (as) => {
   const { rows, begin, before } = directions[as];
 
-  test.each(rows)('$label goes as the table says', async ({ label, atOnce, later, failureReason, refund }) => {
+  test.each(rows)('$label follows the table', async ({ label, atOnce, later, failureReason, refund }) => {
     const set = await scene();
     const { tenant, person } = set;
     const id = await begin(set, label);

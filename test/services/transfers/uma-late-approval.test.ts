@@ -1,4 +1,4 @@
-// A platform that answers the approval call with 202, and decides by calls of its own.
+// A platform that answers the approval request with 202, and decides by later calls.
 import { describe, expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { lockRow } from '../../kit/row-lock.ts';
@@ -29,7 +29,7 @@ describe('a platform that answers 202', () => {
     expect(await balancesOf(set.tenant, set.person.accountId)).toEqual([1_000, 1_000]);
   });
 
-  test('rejects, and no event tells of it', async () => {
+  test('rejects, without an event', async () => {
     const set = await waiting();
 
     const { status, body } = await act(set, set.id, 'reject', { reason: 'POLICY_7' });
@@ -64,7 +64,7 @@ describe('a platform that answers 202', () => {
     expect((await transaction(late.tenant, late.id)).failureReason).toBe('PAYMENT_APPROVAL_TIMED_OUT');
   });
 
-  test('has them by its own clock', async () => {
+  test('has them on its own clock', async () => {
     const set = await waiting();
     await set.tenant.advance(4);
     expect((await transaction(set.tenant, set.id)).status).toBe('PENDING');
@@ -76,7 +76,7 @@ describe('a platform that answers 202', () => {
     expect(await eventTypes(set, set.id)).toEqual(['PENDING', 'FAILED']);
   });
 
-  test('may decide before it answers at all: its later answer is passed over', async () => {
+  test('can decide before it answers: its later answer is ignored', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const set = await scene({ status: 403, after: promise });
     const { body: made } = await receive(set);
@@ -105,7 +105,7 @@ describe('a platform that answers 202', () => {
     const lock = await lockRow({ url: world.databaseUrl, table: 'transfers.transaction', id: uuidIn(made.id) });
 
     resolve();
-    await lock.waiting(1); // the answer is written down first
+    await lock.waiting(1); // the answer is recorded first
     const acting = act(set, made.id, what);
     await lock.waiting(2);
     await lock.release();

@@ -1,4 +1,4 @@
-// Quotes to UMA addresses that are refused, and in which order.
+// Refused quotes to UMA addresses, and the order of the checks.
 import { describe, expect, test } from 'vitest';
 import { accountOf, newBank, startTransfers } from './transfers-world.ts';
 import { at, lookUp, newPerson, umaQuote, umaQuoteBody } from './uma-world.ts';
@@ -8,7 +8,7 @@ const world = await startTransfers();
 describe('a quote is refused', () => {
   const unknown = 'Lookup:00000000-0000-7000-8000-000000000000';
 
-  test('without a look-up, and with one that is no id', async () => {
+  test('without a lookup, or with an invalid id', async () => {
     const { accountId } = await newPerson(world);
     const body = umaQuoteBody(accountId, at('success.usd'));
 
@@ -31,7 +31,7 @@ describe('a quote is refused', () => {
     expect([status, body.code]).toEqual([400, code]);
   });
 
-  test('by a look-up of another receiver, of another platform, or past its ten minutes', async () => {
+  test('with a lookup of another receiver, of another platform, or older than ten minutes', async () => {
     const tenant = await world.newPlatform();
     const { accountId } = await newPerson(tenant);
     const ask = async (lookupId: string) => {
@@ -51,7 +51,7 @@ describe('a quote is refused', () => {
     expect(await ask(own)).toBe('LOOKUP_REQUEST_FAILED');
   });
 
-  test('until the receiver knows what it wants to know of the payer', async () => {
+  test("until the payer's required fields are known", async () => {
     const { accountId } = await newPerson(world, { birthDate: undefined });
     const ask = (senderCustomerInfo?: object) =>
       umaQuote(world, { accountId, receiver: at('success.usd') }, senderCustomerInfo ? { senderCustomerInfo } : {});
@@ -66,13 +66,13 @@ describe('a quote is refused', () => {
     expect((await ask({ BIRTH_DATE: '1990-01-01' })).status).toBe(201);
   });
 
-  test('never for what is not known of the platform itself', async () => {
+  test('never for missing fields of the platform itself', async () => {
     const accountId = await accountOf(world, undefined);
 
     expect((await umaQuote(world, { accountId, receiver: at('success.usd') })).status).toBe(201);
   });
 
-  test('beyond what the receiver takes, and in another currency', async () => {
+  test("beyond the receiver's limits, and in another currency", async () => {
     const { accountId } = await newPerson(world);
     const ask = async (more: object) => (await umaQuote(world, { accountId, receiver: at('success.usd') }, more)).body;
 
@@ -86,7 +86,7 @@ describe('a quote is refused', () => {
     expect((await ask({ destination })).code).toBe('INVALID_CURRENCY');
   });
 
-  test('for the first thing that is wrong', async () => {
+  test('with the first error', async () => {
     const tenant = await world.newPlatform({ currencies: ['USD', 'MXN'] });
     const { accountId } = await newPerson(tenant, { birthDate: undefined });
     const ask = async (receiver: string, more: object = {}) => {
@@ -102,7 +102,7 @@ describe('a quote is refused', () => {
     expect(await ask(at('success.usd'), { lockedCurrencyAmount: 1 })).toBe('MISSING_MANDATORY_USER_INFO');
   });
 
-  test('to an account by a look-up of another one', async () => {
+  test('to an account with a lookup of another one', async () => {
     const { customerId, accountId } = await newPerson(world);
     const [bank, other] = [await newBank(world, customerId), await newBank(world, customerId)];
     const of = async (id: string) => (await world.rest('GET', `/receiver/external-account/${id}`)).body.lookupId;

@@ -1,4 +1,4 @@
-// Quotes to UMA addresses: what is told, and what the platform asks of the other side.
+// Quotes to UMA addresses: their content, and the platform's required counterparty fields.
 import { describe, expect, test } from 'vitest';
 import { outgoing } from './event-types.ts';
 import { startTransfers, transaction } from './transfers-world.ts';
@@ -9,7 +9,7 @@ const world = await startTransfers();
 const start = ['PENDING', 'PROCESSING'];
 const done = [...start, 'COMPLETED'];
 
-test('a payment is executed at once, where that is asked for', async () => {
+test('a payment is executed immediately on request', async () => {
   const { accountId } = await newPerson(world, { amount: 5_000 });
 
   const { status, body } = await umaQuote(world, { accountId, receiver: at('success.usd') }, { immediatelyExecute: true });
@@ -18,7 +18,7 @@ test('a payment is executed at once, where that is asked for', async () => {
   expect(await world.eventTypes(body.transactionId)).toEqual(outgoing(done));
 });
 
-test('a payment is found by the address that it goes to', async () => {
+test('a payment is found by its destination address', async () => {
   const tenant = await world.newPlatform();
   const { accountId } = await newPerson(tenant);
   const { body: made } = await umaQuote(tenant, { accountId, receiver: at('success.usd') });
@@ -28,8 +28,8 @@ test('a payment is found by the address that it goes to', async () => {
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([made.transactionId]);
 });
 
-describe('what the platform asks of the other side', () => {
-  test('is told on the quote and on its transaction', async () => {
+describe("the platform's required counterparty fields", () => {
+  test('are shown on the quote and on its transaction', async () => {
     const tenant = await world.newPlatform({ currencies: ['USD'] });
     const fields = [
       { name: 'FULL_NAME', mandatory: true },
@@ -46,7 +46,7 @@ describe('what the platform asks of the other side', () => {
   });
 });
 
-test('realtime funding may pay an address', async () => {
+test('just-in-time funding can pay an address', async () => {
   const { customerId } = await newPerson(world);
   const source = { sourceType: 'REALTIME_FUNDING', customerId, currency: 'EUR' };
 

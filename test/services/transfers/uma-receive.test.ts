@@ -1,4 +1,4 @@
-// Payments from UMA addresses: how they are asked for, and what is refused.
+// Payments from UMA addresses: their requests, and refusals.
 import { describe, expect, test } from 'vitest';
 import { receive, startReceiving } from './uma-receiving.ts';
 import { at, newPerson } from './uma-world.ts';
@@ -10,7 +10,7 @@ test.each([
   ['success.usd', 'USD', 1_000],
   ['success.eur', 'EUR', 920],
   ['success.mxn', 'MXN', 17_250],
-])('a payment from %s is sent in %s, and answered before it is decided upon', async (label, code, amount) => {
+])('a payment from %s is sent in %s, and answered before it is decided', async (label, code, amount) => {
   const set = await scene();
 
   const { status, body } = await receive(set, { senderUmaAddress: at(label) });
@@ -55,7 +55,7 @@ test('a payment is found by the address of its receiver, and its PENDING event i
   });
 });
 
-test('a customer may be named by id, and be paid in another currency', async () => {
+test('a customer can be named by id, and be paid in another currency', async () => {
   const set = await scene({});
   const { body: made } = await receive(set, {
     receiverUmaAddress: undefined,
@@ -90,7 +90,7 @@ describe('a payment is refused', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
-  test('where the platform has no endpoint', async () => {
+  test('if the platform has no endpoint', async () => {
     const tenant = await world.newPlatform();
     const person = await newPerson(tenant);
 
@@ -99,7 +99,7 @@ describe('a payment is refused', () => {
     expect([status, body.code]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET']);
   });
 
-  test('to a customer that is not verified', async () => {
+  test('to an unverified customer', async () => {
     const set = await scene({});
     const { body: fresh } = await set.tenant.rest('POST', '/customers', {
       body: { customerType: 'INDIVIDUAL', fullName: 'Not Verified 002' },

@@ -1,4 +1,4 @@
-// Platforms that are paid by UMA addresses, for tests: with an endpoint that answers approval calls as told.
+// Platforms whose customers are paid by UMA, with an endpoint that answers approval requests as configured.
 import { services } from '../../../services/all.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
 import { patienceMs } from '../../kit/patience.ts';
@@ -16,13 +16,13 @@ export interface Scene {
 }
 
 export interface ReceivingWorld extends World {
-  /** A platform whose endpoint answers approval calls as told, and all other events with 200. */
+  /** A platform whose endpoint answers approval requests as configured, and all other events with 200. */
   scene(answer?: ReceiverAnswer | ((count: number) => ReceiverAnswer), more?: object): Promise<Scene>;
-  /** What the endpoint was told of one transaction, in order. Settles first. */
+  /** The events of one transaction at the endpoint, in order. Settles first. */
   eventTypes(scene: Scene, id: string): Promise<string[]>;
 }
 
-/** Approval calls end after a minute here, unless told otherwise: who answers them, or decides meanwhile, has time. */
+/** The default timeout of approval requests here is a minute, enough for a late answer or decision. */
 export async function startReceiving({ approvalTimeoutMs = patienceMs } = {}): Promise<ReceivingWorld> {
   const webhooks = webhooksWithin({ connectTimeoutMs: patienceMs, timeoutMs: patienceMs, approvalTimeoutMs });
   const world = await startWorld({ doors: services.map((door) => (door.name === 'webhooks' ? webhooks : door)) });
@@ -50,7 +50,7 @@ export async function startReceiving({ approvalTimeoutMs = patienceMs } = {}): P
   };
 }
 
-/** Somebody pays ten dollars, unless told otherwise. */
+/** Ten dollars are sent by default. */
 export function receive({ tenant, person }: Pick<Scene, 'tenant' | 'person'>, more: object = {}): Promise<RestAnswer> {
   const body = {
     senderUmaAddress: at('success.usd'),

@@ -1,4 +1,4 @@
-// A process that dies while it takes a UMA payment: between any two commits, the next one finishes its work, once.
+// A process dies during an incoming UMA payment: between any two commits, the next one completes its work, once.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { netBooks } from './net-books.ts';
@@ -25,8 +25,8 @@ const refused = { eventTypes: ['FAILED'], booked: [], left: {} };
 describe.each([
   { point: 'uma asked', ...refused },
   ...['uma decided', 'uma money booked', 'uma payment concluded'].map((point) => ({ point, ...credited })),
-])("a payment to an account inside that dies at '$point'", ({ point, eventTypes: expected, booked, left }) => {
-  test('is finished by the jobs', async () => {
+])("a payment to an internal account that dies at '$point'", ({ point, eventTypes: expected, booked, left }) => {
+  test('is completed by the jobs', async () => {
     const set = await scene();
     const death = dieAt(point);
     const { body: made } = await receive(set);
@@ -55,7 +55,7 @@ describe.each([
     ...returned,
   })),
 ])("a payment to a bank ($suffix) that dies at '$point'", ({ point, suffix, eventTypes: expected, booked, left }) => {
-  test('is finished by the jobs', async () => {
+  test('is completed by the jobs', async () => {
     const set = await scene();
     const accountInfo = {
       accountType: 'USD_ACCOUNT',
@@ -80,7 +80,7 @@ describe.each([
   });
 });
 
-test('a platform that was being asked when its process died is not asked again', async () => {
+test('an approval request interrupted by the death of its process is not repeated', async () => {
   const set = await scene();
   dieAt('uma asked');
   const { body: made } = await receive(set);

@@ -10,7 +10,7 @@ export const at = (label: string) => `$${label}@${sandboxHost}`;
 
 let count = 0;
 
-/** A verified customer who has told all that the sandbox wants to know; with money on one account. */
+/** A verified customer with every field that the sandbox can require, and money on one account. */
 export async function newPerson(tenant: Tenant, { amount = 0, currency = 'USD', ...more }: Record<string, unknown> = {}) {
   const fullName = `Ada ${'abcdefghij'[count++ % 10]}`;
   const body = { customerType: 'INDIVIDUAL', fullName, birthDate: '1990-02-03', ...more };
@@ -25,13 +25,13 @@ export async function lookUp(tenant: Tenant, receiver: string): Promise<string> 
   return body.lookupId;
 }
 
-/** The dollar as a platform configures it, with what it asks of the other side of a payment. */
+/** The dollar in a platform's configuration, with its required counterparty fields. */
 export function usd(requiredCounterpartyFields: object[] = []) {
   const enabledTransactionTypes = ['INCOMING', 'OUTGOING'];
   return { currencyCode: 'USD', minAmount: 1, maxAmount: 1_000_000_000, requiredCounterpartyFields, enabledTransactionTypes };
 }
 
-/** A body for POST /quotes: ten dollars to an address, unless told otherwise. */
+/** A body for POST /quotes: ten dollars to an address by default. */
 export function umaQuoteBody(accountId: string, umaAddress: string, more: object = {}) {
   return {
     source: { sourceType: 'ACCOUNT', accountId },

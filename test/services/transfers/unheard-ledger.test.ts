@@ -1,4 +1,4 @@
-// A ledger that turns its callers away for a while, as one in another process does whose clock differs: no money goes back for that.
+// A ledger that refuses its callers for a while, for example because of clock skew: no money is returned because of that.
 import { expect, test } from 'vitest';
 import { LedgerService, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -10,7 +10,7 @@ import { startTransfers } from './transfers-world.ts';
 
 const closedTo = new Set<string>();
 
-/** The same service; it refuses the tokens of those who book these steps. */
+/** The same service, refusing the tokens for these steps. */
 const accounts = services.map(
   (door): Door =>
     door.name !== 'accounts'
@@ -49,7 +49,7 @@ test.each(['HOLD', 'DISPATCH'])('a payment whose %s the ledger does not hear is 
   expect((await balancesOf(world.rest, payer)).total).toBe(9_000);
 });
 
-test('a deposit that the ledger does not hear is credited later', async () => {
+test('a deposit is credited later if the ledger refuses the call', async () => {
   const payer = await makePayer(world.rest, 10_000);
   closedTo.add('IN');
 

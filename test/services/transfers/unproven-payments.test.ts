@@ -1,4 +1,4 @@
-// Payments whose customer gives no proof that counts: they fail, and nothing has moved.
+// Payments without a valid proof of their customer: they fail, and nothing has moved.
 import { describe, expect, test } from 'vitest';
 import { logIn, newIban, scaCode } from '../../kit/european.ts';
 import { balancesOf } from '../../kit/payments.ts';
@@ -30,7 +30,7 @@ describe('a proof does not count', () => {
     expect(await authorize(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   });
 
-  test('for another execution of the same quote: of many at once one has the challenge that is answered', async () => {
+  test('for another execution of the same quote: of many concurrent ones one has the challenge that counts', async () => {
     const { body: quote } = await newQuote(await newPayer());
 
     const answers = await Promise.all(Array.from({ length: 6 }, () => execute(quote.id)));
@@ -80,7 +80,7 @@ test('the fifth wrong proof fails the payment, and locks the customer', async ()
   expect(await balancesOf(world.rest, payer)).toEqual({ available: 10_000, total: 10_000 });
 });
 
-test('a proof that never comes fails the payment, and nothing has moved', async () => {
+test('a proof that never arrives fails the payment, and nothing has moved', async () => {
   const { payer, id, transactionId } = await waiting();
 
   world.wall.advance(300_000);
@@ -95,7 +95,7 @@ test('a proof that never comes fails the payment, and nothing has moved', async 
   expect((await authorize(id)).status).toBe(409);
 });
 
-test('the code goes out once more after half a minute, three times at most', async () => {
+test('the code can be resent after half a minute, at most three times', async () => {
   const { id, challenge } = await waiting();
   const statuses = [(await resend(id)).status];
   for (let i = 0; i < 4; i++) {
@@ -109,8 +109,8 @@ test('the code goes out once more after half a minute, three times at most', asy
   expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
 });
 
-describe('an execution is refused before a code goes out', () => {
-  test('when the account is short', async () => {
+describe('an execution is refused before a code is sent', () => {
+  test('if the balance is too low', async () => {
     const { body: quote } = await newQuote(await newPayer({ amount: 10 }));
 
     expect(await execute(quote.id)).toMatchObject({ status: 400, body: { details: { reason: 'INSUFFICIENT_BALANCE' } } });
@@ -123,7 +123,7 @@ describe('an execution is refused before a code goes out', () => {
     expect((await world.rest('GET', `/quotes/${quote.id}`)).body.status).toBe('PENDING');
   });
 
-  test('when it waits for its customer already', async () => {
+  test('if it already waits for its customer', async () => {
     const { id } = await waiting();
 
     const refused = await execute(id);
@@ -132,7 +132,7 @@ describe('an execution is refused before a code goes out', () => {
     expect(refused.headers['x-should-retry']).toBe('false');
   });
 
-  test('as a transfer without a quote', async () => {
+  test('like a transfer without a quote', async () => {
     const { customerId, accountId } = await newPayer();
     const to = await newIban(world.rest, customerId);
 
@@ -144,7 +144,7 @@ describe('an execution is refused before a code goes out', () => {
   });
 });
 
-test('quotes that wait for nobody have nothing to authorize', async () => {
+test('quotes without a pending authorization have nothing to authorize', async () => {
   const { body: quote } = await newQuote(await newPayer());
   const unknown = 'Quote:019b76da-a800-7000-8000-000000000000';
 

@@ -1,4 +1,4 @@
-// Quotes that a wallet would pay, without the signature or the money for it.
+// Quotes funded by a wallet, without the signature or the money for it.
 import { expect, test } from 'vitest';
 import { signedHeaders, stampOf } from '../../kit/wallet-client.ts';
 import { type Holder, newHolder } from '../../kit/wallet-holder.ts';
@@ -38,7 +38,7 @@ test.each(refusals)('%s moves nothing, and the quote stays open', async (_, head
   expect((await execute(world, id, { [signature]: stampOf(payload, payer.key) })).status).toBe(200);
 });
 
-test('a signature stands in for no permission, and comes after the question whether there is such a quote', async () => {
+test('a signature replaces no permission, and is checked after the existence of the quote', async () => {
   const { id, payload } = await walletQuote();
   const stamp = { [signature]: stampOf(payload, payer.key) };
   const { body: made } = await world.rest('POST', '/tokens', { body: { name: 'no money', permissions: ['VIEW', 'MANAGE'] } });
@@ -52,7 +52,7 @@ test('a signature stands in for no permission, and comes after the question whet
   expect(await statusOf(id)).toBe('PENDING');
 });
 
-test('the request of one quote is unknown to another', async () => {
+test("another quote's request is not accepted", async () => {
   const [one, other] = [await walletQuote(), await walletQuote()];
   const { body: challenge } = await execute(world, one.id);
 
@@ -61,7 +61,7 @@ test('the request of one quote is unknown to another', async () => {
   expect([status, body.code]).toEqual([401, 'UNAUTHORIZED']);
 });
 
-test('what was executed or has expired is told before the signature is looked at', async () => {
+test('an executed or expired quote is reported before the signature is checked', async () => {
   const { id, payload } = await walletQuote();
   await execute(world, id, { [signature]: stampOf(payload, payer.key) });
   const late = await quote(world, payer.accountId, receiver);
@@ -74,7 +74,7 @@ test('what was executed or has expired is told before the signature is looked at
   expect((await world.rest('GET', `/quotes/${late.body.id}`)).body).not.toHaveProperty('paymentInstructions');
 });
 
-test('a wallet cannot promise what it does not hold, nor pay at once', async () => {
+test('a wallet cannot exceed its balance, nor pay with immediate execution', async () => {
   const poor = await newHolder(world);
 
   const short = await quote(world, poor.accountId, receiver, { lockedCurrencyAmount: 1_000_000 });
@@ -90,7 +90,7 @@ test('a wallet cannot promise what it does not hold, nor pay at once', async () 
   expect([immediate.status, immediate.body.code]).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('a signature on the way from another account is ignored, and money into a wallet needs none', async () => {
+test('a signature for another source account is ignored, and payments into a wallet need none', async () => {
   const plain = await accountOf(world, undefined, 'USDB');
   await fund(world, plain, 1_000_000);
   const { body } = await quote(world, plain, payer.accountId, { lockedCurrencyAmount: 1_000_000 });

@@ -1,4 +1,4 @@
-// A quote that a wallet pays.
+// A quote funded by a wallet.
 import { expect } from 'vitest';
 import type { RestAnswer } from '../../kit/rest.ts';
 import type { Holder } from '../../kit/wallet-holder.ts';

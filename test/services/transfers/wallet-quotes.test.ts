@@ -1,4 +1,4 @@
-// Quotes that a wallet pays: what its holder signs, and how often it counts.
+// Quotes funded by a wallet: what its holder signs, and how often it counts.
 import { expect, test } from 'vitest';
 import { signedHeaders, stampOf } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
@@ -13,7 +13,7 @@ await fund(world, payer.accountId, 50_000_000);
 
 const signature = 'service-wallet-signature';
 
-test('the quote carries what is to be signed, the same as long as it is open', async () => {
+test('the quote contains the payload to sign, the same as long as it is open', async () => {
   const { id, payload, body } = await walletQuote();
 
   expect(body.paymentInstructions).toEqual([
@@ -36,7 +36,7 @@ test('the quote carries what is to be signed, the same as long as it is open', a
   expect((await world.rest('GET', `/quotes/${id}`)).body.paymentInstructions).toEqual(body.paymentInstructions);
 });
 
-test('the signature over that is enough; then it is shown no more', async () => {
+test('the signature over it is enough; then it is shown no more', async () => {
   const { id, payload } = await walletQuote();
   const [before] = await balancesOf(world, payer.accountId);
 
@@ -47,7 +47,7 @@ test('the signature over that is enough; then it is shown no more', async () => 
   expect((await balancesOf(world, payer.accountId))[0]).toBe(before - 1_000_000);
 });
 
-test('without headers the same payload comes as a challenge, and its request may be named', async () => {
+test('without headers the same payload is returned as a challenge, and its request can be named', async () => {
   const { id, payload, body: made } = await walletQuote();
 
   const challenge = await execute(world, id);
@@ -62,7 +62,7 @@ test('without headers the same payload comes as a challenge, and its request may
   expect([status, body.status]).toEqual([200, 'COMPLETED']);
 });
 
-test('the value that older sandbox clients send is taken', async () => {
+test('the value of older sandbox clients is accepted', async () => {
   const { id } = await walletQuote();
 
   const { status, body } = await execute(world, id, { [signature]: 'sandbox-valid-signature' });
@@ -70,7 +70,7 @@ test('the value that older sandbox clients send is taken', async () => {
   expect([status, body.status]).toEqual([200, 'COMPLETED']);
 });
 
-test('of many signed calls at once one executes', async () => {
+test('of many concurrent signed calls one executes', async () => {
   const fresh = await newHolder(world);
   await fund(world, fresh.accountId, 1_000_000);
   const { body } = await quote(world, fresh.accountId, receiver, { lockedCurrencyAmount: 1_000_000 });
@@ -84,7 +84,7 @@ test('of many signed calls at once one executes', async () => {
   expect(await balancesOf(world, fresh.accountId)).toEqual([0, 0]);
 });
 
-test('the same key gives the same answer, however often the holder signs', async () => {
+test('the same key returns the same answer, however often the holder signs', async () => {
   const fresh = await newHolder(world);
   await fund(world, fresh.accountId, 1_000_000);
   const { body } = await quote(world, fresh.accountId, receiver, { lockedCurrencyAmount: 1_000_000 });
@@ -100,6 +100,6 @@ test('the same key gives the same answer, however often the holder signs', async
   expect(second.headers['idempotent-replayed']).toBe('true');
 });
 
-test('the books are right', async () => {
+test('the books are consistent', async () => {
   expect(await findings(world)).toEqual([]);
 });

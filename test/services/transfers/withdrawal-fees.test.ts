@@ -1,4 +1,4 @@
-// What a withdrawal of crypto assets would cost, network by network.
+// The network fees of a crypto withdrawal.
 import { expect, test } from 'vitest';
 import { accountOf, startTransfers } from './transfers-world.ts';
 
@@ -67,7 +67,7 @@ test.each([
   expect([answer.status, answer.body.code, answer.body.details?.errors?.[0].field]).toEqual([status, code, field]);
 });
 
-test('an unknown account is told before its currency, and the amount last', async () => {
+test('an unknown account is reported before its currency, and the amount last', async () => {
   const nobody = { internalAccountId: 'InternalAccount:00000000-0000-7000-8000-000000000000', currency: 'USD', amount: 0 };
 
   expect((await ask('USDC', 'BASE', nobody)).body.code).toBe('REFERENCE_NOT_FOUND');

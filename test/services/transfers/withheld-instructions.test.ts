@@ -1,4 +1,4 @@
-// Where to pay for what a customer authorizes: told after the last proof, and to nobody before or without it.
+// Payment instructions of a payment that a customer authorizes: shown after the last proof, and never before or without it.
 import { expect, test } from 'vitest';
 import { quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
@@ -7,7 +7,7 @@ import { startTransfers } from './transfers-world.ts';
 const world = await startTransfers();
 const { newPayer, authorize, transactionOf } = authorizingIn(world);
 
-/** A quote that is paid from outside, and waits for its customer. */
+/** A quote funded from outside, waiting for its customer. */
 async function pushed() {
   const { customerId, accountId } = await newPayer();
   const source = { sourceType: 'REALTIME_FUNDING', customerId, currency: 'EUR' };
@@ -16,7 +16,7 @@ async function pushed() {
   return body;
 }
 
-/** What each webhook tells of a payment: its type, its status, and in how many ways it says where to pay. */
+/** The content of each webhook of a payment: its type, its status, and the number of payment instructions. */
 async function eventTypesOf(transactionId: string) {
   const bodies = (await world.bodies()).filter(({ resource }) => resource === transactionId);
   return bodies.map(({ type, data }) => [type, data.status, data.paymentInstructions?.length ?? 0]);
@@ -27,14 +27,14 @@ const before = [
   ['OUTGOING_PAYMENT.PENDING_AUTHORIZATION', 'PENDING_AUTHORIZATION', 0],
 ];
 
-test('no webhook tells where to pay before the proof', async () => {
+test('no webhook has payment instructions before the proof', async () => {
   const { transactionId } = await pushed();
 
   expect(await eventTypesOf(transactionId)).toEqual(before);
   expect(await transactionOf(transactionId)).not.toHaveProperty('paymentInstructions');
 });
 
-test('the proof opens the quote, and a webhook tells where to pay', async () => {
+test('the proof opens the quote, and a webhook has payment instructions', async () => {
   const { id, transactionId } = await pushed();
 
   const open = await authorize(id);
@@ -44,7 +44,7 @@ test('the proof opens the quote, and a webhook tells where to pay', async () => 
   expect((await transactionOf(transactionId)).paymentInstructions).toEqual(open.body.paymentInstructions);
 });
 
-test('an opened quote that is paid goes on, each event with the next version', async () => {
+test('a funded quote continues after it was opened, each event with the next version', async () => {
   const { id, transactionId } = await pushed();
   await authorize(id);
 
@@ -58,7 +58,7 @@ test('an opened quote that is paid goes on, each event with the next version', a
   );
 });
 
-test('without the proof nothing ever tells where to pay', async () => {
+test('without the proof nothing ever shows payment instructions', async () => {
   const { id, transactionId } = await pushed();
 
   world.wall.advance(300_000);

@@ -1,4 +1,4 @@
-// Approval calls in the delivery log: each is one event with one attempt, whatever came of it, and is never sent again.
+// Approval requests in the delivery log: each is one event with one attempt, whatever its result, and is never retried.
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { DeliveryService, DeliveryState } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -27,7 +27,7 @@ test.each<[string, ReceiverAnswer, string, unknown[]]>([
   ['rejects', { status: 403, body: '{"reason":"NO"}' }, 'DEAD', [403, '{"reason":"NO"}']],
   ['fails', { status: 500, body: 'x'.repeat(5_000) }, 'DEAD', [500, 'x'.repeat(4_096)]],
   ['hangs up', { hangUp: true }, 'DEAD', ['CONNECTION', '']],
-])('a platform that %s was asked once', async (_, answer, state, attempt) => {
+])('a platform that %s gets one request', async (_, answer, state, attempt) => {
   const set = await scene(answer);
   const { body: made } = await receive(set);
   await eventTypes(set, made.id);
@@ -38,7 +38,7 @@ test.each<[string, ReceiverAnswer, string, unknown[]]>([
   expect(await logged(set.tenant, made.id)).toEqual([{ state, isDue: false, attempts: [attempt] }]);
 });
 
-test('an approval call that failed is not sent again by hand either', async () => {
+test('a failed approval request cannot be resent either', async () => {
   const set = await scene({ status: 500 });
   const { body: made } = await receive(set);
   await eventTypes(set, made.id);
@@ -50,7 +50,7 @@ test('an approval call that failed is not sent again by hand either', async () =
   await expect(again).rejects.toMatchObject({ code: ErrorCode.CONFLICT });
 });
 
-test('an event that met no endpoint has no attempt', async () => {
+test('an event without an endpoint has no attempt', async () => {
   const tenants: Tenant[] = [];
   const forget = () => tenants[0]?.rest('PATCH', '/config', { body: { webhookEndpoint: '' } }) ?? Promise.resolve();
   const more = { status: 422, body: JSON.stringify({ requiredFields: ['TAX_ID'] }) };

@@ -1,4 +1,4 @@
-// Endpoints of platforms: what is sent while there is none, when one comes, changes or goes.
+// Endpoints of platforms: what is sent while there is none, and after it is set, changed or removed.
 import { expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { eventOf, newListener, newResource, startWorld } from './webhook-world.ts';
@@ -27,7 +27,7 @@ test('a dead endpoint does not delay the next one', async () => {
   expect(silentReceiver.events.length).toBe(50);
 });
 
-test('what happens without an endpoint is never sent', async () => {
+test('events without an endpoint are never sent', async () => {
   const receiver = await startReceiver();
   const platform = await world.newPlatform();
   const resource = newResource();
@@ -43,7 +43,7 @@ test('what happens without an endpoint is never sent', async () => {
   expect(sequencesOf(receiver)).toEqual([2]);
 });
 
-test('a retry goes to the endpoint of its time; with the endpoint removed it is over', async () => {
+test('a retry goes to the current endpoint; without an endpoint it ends', async () => {
   const { receiver: former, platform } = await newListener(world);
   const { receiver: removed, platform: leaver } = await newListener(world);
   const latter = await startReceiver();
@@ -65,7 +65,7 @@ test('a retry goes to the endpoint of its time; with the endpoint removed it is 
   expect(removed.events.length).toBe(1);
 });
 
-test('a new endpoint is greeted once, and the greeting is never repeated', async () => {
+test('a new endpoint gets one test webhook, which is never retried', async () => {
   const receiver = await startReceiver();
   await receiver.close();
   const platform = await world.newPlatform(receiver.url);
@@ -87,7 +87,7 @@ test('a new endpoint is greeted once, and the greeting is never repeated', async
   });
 });
 
-test('while nobody knows where a platform wants its events, they wait, and nothing counts as an attempt', async () => {
+test('while the endpoint of a platform is unknown, its events wait, and no attempt counts', async () => {
   const { receiver, platform } = await newListener(world);
   const resource = newResource();
   receiver.answer(() => ({ status: 500 }));

@@ -1,4 +1,4 @@
-// How events reach a platform: signed, in order, again when they must, and never at another platform's cost.
+// Delivery of events to a platform: signed, in order, with retries, and isolated from other platforms.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
@@ -11,7 +11,7 @@ const second = 1_000;
 
 const sequencesOf = (receiver: Receiver) => receiver.events.map(({ body }) => body.data.sequence);
 
-test('an event arrives as the bytes that were stored, signed, with the headers that are promised', async () => {
+test('an event arrives as the stored bytes, signed, with the documented headers', async () => {
   const { receiver, platform } = await newListener(world);
   const event = eventOf(platform.id, newResource(), 1);
 
@@ -33,7 +33,7 @@ test('an event arrives as the bytes that were stored, signed, with the headers t
   ]);
 });
 
-test('an event that is handed over twice is sent once, by id and by place in its resource', async () => {
+test('an event handed over twice is sent once, by id and by version of its resource', async () => {
   const { receiver, platform } = await newListener(world);
   const event = eventOf(platform.id, newResource(), 1);
 
@@ -45,7 +45,7 @@ test('an event that is handed over twice is sent once, by id and by place in its
   expect(receiver.events.map(({ body }) => body.id)).toEqual([`Webhook:${event.id}`]);
 });
 
-test('first attempts of a resource leave in order, the next after the previous has ended, retries later', async () => {
+test('first attempts of a resource are in order, each after the end of the previous one; retries are later', async () => {
   const { receiver, platform } = await newListener(world);
   const resource = newResource();
   let isFirst = true;

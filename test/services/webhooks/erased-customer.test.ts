@@ -1,4 +1,4 @@
-// Events of a customer who was erased: their bodies cannot be read any more, and nothing of them is sent.
+// Events of an erased customer: their bodies are unreadable, and nothing is sent.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DeliveryService, DeliveryState, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
@@ -10,7 +10,7 @@ import { eventOf } from './webhook-world.ts';
 const world = await startWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
-await receiver.arrived(1); // the greeting
+await receiver.arrived(1); // the test webhook
 const events = world.internal(EventService);
 const log = world.internal(DeliveryService);
 
@@ -29,7 +29,7 @@ async function deliveryOf(resource: string) {
   return deliveries[0];
 }
 
-test('a delivery that is pending when its customer is erased is given up without an attempt', async () => {
+test('a pending delivery is given up without an attempt when its customer is erased', async () => {
   const customerId = randomUUID();
   receiver.answer({ status: 503, body: 'later' });
   const { resource } = await accept(customerId);
@@ -49,7 +49,7 @@ test('a delivery that is pending when its customer is erased is given up without
   expect(ended?.attempts[0]?.response).toHaveLength(0);
 });
 
-test('an event of an erased customer is not sent again, and one that comes later is not sent at all', async () => {
+test('an event of an erased customer cannot be resent, and a later one is not sent at all', async () => {
   const customerId = randomUUID();
   await erase(customerId);
   const sent = receiver.events.length;
@@ -64,7 +64,7 @@ test('an event of an erased customer is not sent again, and one that comes later
   });
 });
 
-test('events of other customers, and of none, are sent as before', async () => {
+test('events of other customers, and of none, are still sent', async () => {
   const erased = randomUUID();
   await erase(erased);
 

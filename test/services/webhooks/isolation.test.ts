@@ -1,5 +1,5 @@
-// A thousand platforms whose receivers are dead or slow, beside ten that are well: the ten do not notice.
-// WEBHOOK_DEAD_ENDPOINTS: how many; 90 when absent, 1,000 in the long form, which measures the time as well.
+// A thousand platforms with dead or slow receivers do not affect ten healthy ones.
+// WEBHOOK_DEAD_ENDPOINTS: how many; 90 by default, 1,000 in the long form, which also measures the time.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { create } from '@bufbuild/protobuf';
@@ -72,7 +72,7 @@ function eventFor(platformId: string) {
   return { id, platformId, resource, sequence: 1n, type, body, createdAt: timestampFromDate(wall.now()), requestId: 'test' };
 }
 
-test(`${deadCount} dead or slow endpoints beside ten healthy ones`, { timeout: 2 * testPatienceMs }, async () => {
+test(`${deadCount} dead or slow endpoints next to ten healthy ones`, { timeout: 2 * testPatienceMs }, async () => {
   const { failing, silentOne, dead } = await startDead();
   const healthy = await startReceiver();
   const well = newPlatforms(healthyCount, () => healthy.url);
@@ -99,7 +99,7 @@ test(`${deadCount} dead or slow endpoints beside ten healthy ones`, { timeout: 2
   const failures = p99(waits.map((wait) => wait.failures));
   const ms = p99(waits.map((wait) => wait.ms));
   console.log(`${deadCount} dead: p99 of the healthy ${ms.toFixed()} ms, or ${failures} failures of others`);
-  // They do not stand in line behind the others' backlog, of which ten of each platform may be under way. The long form, on a machine of
+  // They do not queue behind the others' backlog, of which ten per platform can be under way. The long form, on a machine of
   // its own, measures the time as well.
   expect(failures).toBeLessThan((deadCount * eventsOfOne) / 3 / 3);
   if (isLong) expect(ms).toBeLessThan(1_000);
@@ -107,11 +107,11 @@ test(`${deadCount} dead or slow endpoints beside ten healthy ones`, { timeout: 2
 
 interface Moment {
   readonly ms: number;
-  /** Attempts of others that have failed until then. */
+  /** Failed attempts of others until then. */
   readonly failures: number;
 }
 
-/** Where nobody listens, where all fails, and where nobody ever answers. */
+/** Nobody listens, every call fails, or nobody ever answers. */
 async function startDead() {
   const [failing, silentOne] = [await startReceiver(), await startReceiver()];
   const { promise: never } = Promise.withResolvers<void>();

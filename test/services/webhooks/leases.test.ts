@@ -1,4 +1,4 @@
-// What becomes of deliveries when a process dies, when several processes work, and when time is up.
+// Deliveries when a process dies, with several processes, and at the end of their time.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
@@ -23,13 +23,13 @@ const dead = 7;
 /** What sealing adds: the id of the key, the nonce, the tag. */
 const sealBytes = 32;
 
-/** Made now, wherever tests have moved the wall. */
+/** Created now, wherever tests have moved the wall clock. */
 const freshEvent = (platformId: string, sequence = 1, resource = newResource()) => ({
   ...eventOf(platformId, resource, sequence),
   createdAt: timestampFromDate(world.wall.now()),
 });
 
-/** An event that a process has claimed, but not sent: nobody was woken for it. */
+/** An event that a process has claimed, but not sent: no sender was woken for it. */
 async function claimedByTheDead(platformId: string) {
   const now = world.wall.now();
   const accepted = { ...eventOf(platformId, newResource(), 1), createdAt: now, isRetried: true, hasEndpoint: true };
@@ -47,7 +47,7 @@ async function stateOf(eventId: string) {
   return row;
 }
 
-test('what a dead process had claimed is sent when its lease has lapsed', async () => {
+test('deliveries claimed by a dead process are sent when its lease has expired', async () => {
   const { receiver, platform } = await newListener(world);
   await claimedByTheDead(platform.id);
 
@@ -60,7 +60,7 @@ test('what a dead process had claimed is sent when its lease has lapsed', async 
   expect([before, receiver.events.length]).toEqual([0, 1]);
 });
 
-test('one that comes back after its lease has lapsed changes nothing any more', async () => {
+test('a process that returns after its lease has expired changes nothing any more', async () => {
   const { platform } = await newListener(world);
   const [late] = await claimedByTheDead(platform.id);
   if (!late) throw new Error('Nothing was claimed.');
@@ -73,7 +73,7 @@ test('one that comes back after its lease has lapsed changes nothing any more', 
   expect(await stateOf(late.eventId)).toEqual({ state: 'DELIVERED', attempts: 1 });
 });
 
-test('a process that stops leaves what it was sending to the next one', async () => {
+test('a stopping process leaves its deliveries to the next one', async () => {
   const former = await startWorld();
   const receiver = await startReceiver();
   const platform = await former.newPlatform(receiver.url);
@@ -114,7 +114,7 @@ test('two processes send each event once, in the order of its resource, ten at a
   await other.close();
 });
 
-test('every attempt is written down: its answer up to 4 KiB, or why there was none', async () => {
+test('every attempt is recorded: its answer up to 4 KiB, or why there was none', async () => {
   const { receiver, platform } = await newListener(world);
   const event = freshEvent(platform.id);
   receiver.answer(() => ({ status: 500, body: 'x'.repeat(100_000) }));
@@ -133,7 +133,7 @@ test('every attempt is written down: its answer up to 4 KiB, or why there was no
   ]);
 });
 
-test('an event is given up after seven days and removed thirty days later; a delivered one goes thirty days after it came', async () => {
+test('an event is given up after seven days and removed thirty days later; a delivered one thirty days after its delivery', async () => {
   const { receiver, platform } = await newListener(world);
   const [delivered, lost] = [freshEvent(platform.id), freshEvent(platform.id)];
   receiver.answer(({ body }) => ({ status: body.id === `Webhook:${lost.id}` ? 500 : 200 }));

@@ -1,4 +1,4 @@
-// The listener of `npm run listen`, as a process of its own beside a platform.
+// The listener of `npm run listen`, as its own process next to a platform.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -44,7 +44,7 @@ const at = (tenant: Tenant) => ({
   SANDBOX_CLIENT_SECRET: tenant.clientSecret,
 });
 
-test('it becomes the endpoint, shows and verifies what comes, and puts the former endpoint back', async () => {
+test('it becomes the endpoint, shows and verifies events, and restores the former endpoint', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: 'http://127.0.0.1:9/former' } });
   await world.settle();
@@ -71,7 +71,7 @@ test('it becomes the endpoint, shows and verifies what comes, and puts the forme
   expect((await tenant.rest('GET', '/config')).body.webhookEndpoint).toBe('http://127.0.0.1:9/former');
 });
 
-test("it refuses another platform's event, which the same key has signed", async () => {
+test("it refuses another platform's event, signed by the same key", async () => {
   const [own, other] = [await world.newPlatform({ currencies: ['USD'] }), await world.newPlatform({ currencies: ['USD'] })];
   const { child, lines } = await startListener(at(own));
   await expect.poll(() => lines.length).toBe(2);
@@ -87,7 +87,7 @@ test("it refuses another platform's event, which the same key has signed", async
   expect(lines[2]?.split(/ {2,}/).slice(1)).toEqual(['TEST', '-', '-', 'OF ANOTHER PLATFORM']);
 });
 
-test('it finds the credentials that the platform has kept', async () => {
+test('it finds the stored credentials of the platform', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const dataDir = mkdtempSync(join(tmpdir(), 'listen-test-'));
   afterAll(() => rmSync(dataDir, { recursive: true }));

@@ -1,4 +1,4 @@
-// The guarded way out: where it leads, and how much it takes in.
+// The guarded outbound client: its allowed targets and its limits.
 import { lookup } from 'node:dns/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Letter, NoAnswer, openOutbound } from '../../../services/kit/calls/outbound.ts';
@@ -66,7 +66,7 @@ test.each(['127.0.0.1', 'localhost', '0x7f.1', '2130706433', '[::ffff:7f00:1]'])
   },
 );
 
-test('a connection that another call was allowed is not borrowed', async () => {
+test('a connection that another call was allowed is not reused', async () => {
   const { url } = await startReceiver();
   await outbound.post(letterTo(url));
 
@@ -82,13 +82,13 @@ test('of a long answer the first 64 KiB are read', async () => {
   expect([status, body.length]).toEqual([200, 65_536]);
 });
 
-test('an exchange that takes too long is given up as a whole', async () => {
+test('an exchange that takes too long is aborted', async () => {
   const receiver = await startReceiver();
   receiver.answer(() => ({ after: Promise.withResolvers<void>().promise }));
 
   await expect(outbound.post(letterTo(receiver.url, { timeoutMs: 50 }))).rejects.toMatchObject({ reason: 'TIMEOUT' });
 });
 
-test('localhost resolves here, so that the refusals above mean something', async () => {
+test('localhost resolves here, so the refusals above are meaningful', async () => {
   expect(isPublicAddress((await lookup('localhost')).address)).toBe(false);
 });

@@ -1,9 +1,9 @@
-// Endpoints in the network of the installation: reached from a sandbox on its own machine, and from nowhere else.
+// Endpoints in the installation's network: reachable only from a sandbox on its own machine.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 
-test('a production installation calls no private address, not for a platform of the sandbox either', async () => {
+test('a production installation calls no private address, not even for a platform of the sandbox', async () => {
   const world = await startWorld({ mode: 'production' });
   const receiver = await startReceiver();
   const tenant = await world.newPlatform({ environment: 'sandbox' });

@@ -1,4 +1,4 @@
-// A certificate that nobody trusts, for `localhost` and 127.0.0.1, until 2126. The key is worth nothing.
+// An untrusted certificate for `localhost` and 127.0.0.1, until 2126. The key is worthless.
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6wZIIKfzizvUaX9Y

@@ -1,4 +1,4 @@
-// The test call: any HTTP answer is shown; without one, the reason is.
+// The test webhook: the answer shows any HTTP response, or the reason why there was none.
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
@@ -72,7 +72,7 @@ test.each([
   ['TLS', async () => (await startReceiver()).url.replace('http:', 'https:')],
   ['CONNECTION', async () => `http://127.0.0.1:${await closedPort()}/`],
   ['CONNECTION', async () => `http://127.0.0.1:${await portOf(createSocketServer((socket) => void socket.destroy()))}/`],
-])('no HTTP answer because of %s is told as that', async (reason, start) => {
+])('no HTTP answer because of %s is reported as that', async (reason, start) => {
   const url = await start();
   const tenant = await tenantAt(url, reason === 'TIMEOUT' ? hasty : world);
 

@@ -1,4 +1,4 @@
-// The life of signing keys: made once, announced for a week, shown until what they signed has arrived.
+// The lifecycle of signing keys: created once, announced for a week, published until their signatures have been delivered.
 import { afterAll, expect, test } from 'vitest';
 import { idsFrom } from '../../../services/kit/core/ids.ts';
 import { silent } from '../../../services/kit/core/log.ts';
@@ -27,7 +27,7 @@ async function newSigners() {
   return { wall, store, signer: open(), other: open() };
 }
 
-test('the first key is made once, however many processes come at the same time', async () => {
+test('concurrent processes create the first key once', async () => {
   const { signer, other } = await newSigners();
 
   const files = await Promise.all([signer, other, signer, other].map((one) => one.publicKeys('sandbox')));
@@ -54,7 +54,7 @@ test('a private key is sealed in the database', async () => {
   expect(row?.privateKey.includes(Buffer.from('2a8648ce3d0201', 'hex'))).toBe(false); // the OID of an EC key
 });
 
-test('a new key is shown for seven days, then signs; the old one is shown for eight more', async () => {
+test('a new key is published for seven days, then signs; the old one is published for eight more', async () => {
   const { wall, signer } = await newSigners();
   const blocks = async () => readPublicKeys(await signer.publicKeys('sandbox'));
   const signedBy = async () => {
@@ -83,7 +83,7 @@ test('a new key is shown for seven days, then signs; the old one is shown for ei
   });
 });
 
-test('a second rotation before the first has taken place changes nothing', async () => {
+test('a second rotation before the end of the first changes nothing', async () => {
   const { signer, other } = await newSigners();
 
   await Promise.all([signer.rotate('sandbox'), other.rotate('sandbox')]);
@@ -94,7 +94,7 @@ test('a second rotation before the first has taken place changes nothing', async
   expect(await signer.publicKeys('sandbox')).toBe(once);
 });
 
-test('a key that is shown no more is forgotten', async () => {
+test('a key that is no longer published is forgotten', async () => {
   const { wall, signer, store } = await newSigners();
   await signer.rotate('sandbox');
   const [old] = await store.signingKeys.list('sandbox');

@@ -1,4 +1,4 @@
-// Platforms with endpoints, and events for them: the real services over a database of the test's own.
+// Platforms with endpoints, and events for them: the real services on a test database.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { create, type DescService } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
@@ -31,7 +31,7 @@ export interface WorldOptions {
   readonly limits?: Partial<WebhookLimits>;
   readonly wall?: Clock;
   readonly databaseUrl?: string;
-  /** While it is down, nobody learns where a platform wants its events. */
+  /** While it is down, the endpoints of platforms are unknown. */
   readonly directory?: { isDown: boolean };
 }
 
@@ -81,7 +81,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
     close: () => running.close(),
     events: clientAs(EventService, callOf({ platformId: randomUUID(), service: 'test' })),
 
-    /** A platform whose events go to `endpoint`; the greeting of the endpoint is over. */
+    /** A platform with the endpoint `endpoint`, after its test webhook. */
     async newPlatform(endpoint?: string, environment: Environment = 'sandbox') {
       const platformId = idsFrom(clock).next();
       const asService = callOf({ platformId, environment, service: 'test' });
@@ -106,7 +106,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
   };
 }
 
-/** An event of a resource, as a service's outbox has it. */
+/** An event of a resource, as in a service's outbox. */
 export function eventOf(platformId: string, resource: string, sequence: number) {
   const id = randomUUID();
   const envelope = { id: `Webhook:${id}`, type: 'OUTGOING_PAYMENT.PENDING', timestamp: at };
@@ -137,7 +137,7 @@ function callOf({ platformId, environment = 'sandbox', service }: Who): Call {
   return { caller, requestId: 'test', signal: new AbortController().signal, admitted: false };
 }
 
-/** A service whose every method refuses while it is down. */
+/** A service that refuses every call while it is down. */
 function interrupted(door: Door, state: { readonly isDown: boolean }): Door {
   const guard = (method: Served<Context>['methods'][string]): typeof method => {
     return async (request, context) => {
@@ -152,5 +152,5 @@ function interrupted(door: Door, state: { readonly isDown: boolean }): Door {
   return { ...door, serves };
 }
 
-/** Accounts and customers, which making a platform tells of it: nothing here depends on their answers. */
+/** Accounts and customers, which platform calls on creation: their answers do not matter here. */
 const elsewhere: Dispatch = async (method) => ({ message: create(method.output), replayed: false });

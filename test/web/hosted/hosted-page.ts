@@ -1,11 +1,11 @@
-// The hosted page in a browser: links to it, forms on it, and what axe finds wrong with it.
+// The hosted page in a browser: its links and forms, and the violations that axe finds.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
 
-/** The path of a fresh link, with its query. */
+/** The path of a new link, with its query. */
 export async function newLink({ rest }: Pick<Tenant, 'rest'>, customerId: string, body: object = {}): Promise<string> {
   const { status, body: link } = await rest('POST', `/customers/${customerId}/kyc-link`, { body });
   expect(status, JSON.stringify(link)).toBe(201);
@@ -13,14 +13,14 @@ export async function newLink({ rest }: Pick<Tenant, 'rest'>, customerId: string
   return pathname + search;
 }
 
-/** Sends the form, and waits for the page that comes of it. */
+/** Sends the form, and waits for the next page. */
 export async function press(page: Page, button: string): Promise<void> {
   const arrival = page.waitForEvent('domcontentloaded');
   await page.getByRole('button', { name: button }).click();
   await arrival;
 }
 
-/** Sends the form, and waits until the browser asks for the page of the platform that it is sent on to, and shows that there is none. */
+/** Sends the form, and waits until the browser requests the return page of the platform, and shows that there is none. */
 export async function pressToLeave(page: Page, button: string, url: string): Promise<void> {
   const left = page.waitForRequest(url);
   const shown = page.waitForEvent('framenavigated', (frame) => frame.url().startsWith('chrome-error:'));
@@ -28,7 +28,7 @@ export async function pressToLeave(page: Page, button: string, url: string): Pro
   await Promise.all([left, shown]);
 }
 
-/** Types into fields, chooses options and attaches files, by their labels inside one part of the page. */
+/** Fills fields, selects options and attaches files, by their labels inside one part of the page. */
 export async function fill(
   page: Page,
   group: string,
@@ -43,7 +43,7 @@ export async function fill(
   }
 }
 
-/** Checks boxes by their labels, or fills text inputs from the first one on. */
+/** Checks boxes by their labels, or fills text inputs starting with the first one. */
 async function fillSeveral(group: Locator, values: readonly string[]): Promise<void> {
   const texts = group.locator('input:not([type=checkbox])');
   const isText = (await texts.count()) > 0;
@@ -63,7 +63,7 @@ async function fillOne(field: Locator, value: string): Promise<void> {
 const scan = Buffer.from('%PDF-1.7 the scan of a paper');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe complains of, by rule and element. The suggested countries are left out: there are many, and all alike. */
+/** The violations that axe reports, by rule and element. The suggested countries are excluded: there are many, all alike. */
 export async function complaintsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
@@ -75,12 +75,12 @@ export async function complaintsOf(page: Page): Promise<string[]> {
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
-/** Whether anything sticks out to the side. */
+/** Whether anything overflows horizontally. */
 export function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 
-/** Keeps a picture where `SCREENSHOTS` says; nowhere by default. */
+/** Saves a screenshot in the folder `SCREENSHOTS`; none by default. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });

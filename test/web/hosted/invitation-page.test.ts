@@ -1,4 +1,4 @@
-// The page behind the link of an invitation, as whoever was invited opens it.
+// The page behind an invitation link, as seen by the invited person.
 import { expect, test } from 'vitest';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { invitationsIn, newAddress } from '../../services/platform/invitations-world.ts';
@@ -14,7 +14,7 @@ const shown = async (url: string) => {
   return [answer.statusCode, headingOf(answer)];
 };
 
-test('an open invitation shows its code, in any case of the link, and names nobody', async () => {
+test('an open invitation shows its code, in any case of the link, and no names', async () => {
   const { body } = await invite({ firstName: 'Grace', amountToSend: 1_250 });
 
   const page = await open(body.url);
@@ -26,7 +26,7 @@ test('an open invitation shows its code, in any case of the link, and names nobo
   expect(await shown(`/i/${body.code.toUpperCase()}`)).toEqual([200, 'You are invited']);
 });
 
-test('a link shows that its invitation was claimed, cancelled, or has expired by the clock of its platform', async () => {
+test('a link shows that its invitation was claimed, cancelled, or has expired by platform time', async () => {
   const tenant: Tenant = await world.newPlatform();
   const mine = await newAddress(tenant);
   const { body: claimed } = await invite();
@@ -45,21 +45,21 @@ test('a link shows that its invitation was claimed, cancelled, or has expired by
   expect(await shown(expired.url)).toEqual([410, 'This invitation has expired']);
 });
 
-test('a link to an invitation of production is shown by the same gateway', async () => {
+test('the same gateway shows a link to a production invitation', async () => {
   const production = await world.newPlatform({ environment: 'production' });
   const { body } = await invite({ inviterUma: await newAddress(production) }, production);
 
   expect(await shown(body.url)).toEqual([200, 'You are invited']);
 });
 
-test('a code that nobody was given leads to a page that says so', async () => {
+test('an unknown code leads to a page that says so', async () => {
   const page = await open('/i/00000000');
 
   expect([page.statusCode, headingOf(page)]).toEqual([404, 'Page not found']);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
 });
 
-test('the page runs nothing, loads its style alone, and stays in no cache', async () => {
+test('the page runs no scripts, loads only its style, and is not cached', async () => {
   const { headers } = await open((await invite()).body.url);
 
   expect(headers).toMatchObject({

@@ -1,4 +1,4 @@
-// Who gets in to the hosted page, what it may do in a browser, and what it never sends back.
+// Access to the hosted page, its restrictions in a browser, and what it never sends back.
 import { expect, test } from 'vitest';
 import { startCustomers } from '../../services/customers/customers-world.ts';
 import { newLink } from './hosted-page.ts';
@@ -8,7 +8,7 @@ const world = await startCustomers();
 const { open, send, newIndividual } = visitorsIn(world);
 const redirectUri = 'https://platform.example/back?state=1';
 
-test('an older link stays good beside a new one, until a day has passed', async () => {
+test('an older link stays valid next to a new one, for a day', async () => {
   const tenant = await world.newPlatform();
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001' };
   const { body: customer } = await tenant.rest('POST', '/customers', { body });
@@ -30,7 +30,7 @@ test.each(['/kyc/nothing', `/kyc/${'A'.repeat(43)}`])('%s leads nowhere', async 
   }
 });
 
-test('the link of a customer that was deleted is over', async () => {
+test('the link of a deleted customer has ended', async () => {
   const customerId = await newIndividual('001');
   const link = await newLink(world, customerId);
   await world.rest('DELETE', `/customers/${customerId}`);
@@ -38,7 +38,7 @@ test('the link of a customer that was deleted is over', async () => {
   expect([(await open(link)).statusCode, (await send(link)).statusCode]).toEqual([410, 410]);
 });
 
-test('a page runs nothing, loads its style alone, stays in no cache and tells nobody its address', async () => {
+test('a page runs no scripts, loads only its style, is not cached and sends no referrer', async () => {
   const link = await newLink(world, await newIndividual('001'), { redirectUri });
 
   const { headers, body } = await open(link);
@@ -58,7 +58,7 @@ test('a page runs nothing, loads its style alone, stays in no cache and tells no
   );
 });
 
-test('what is known is shown, but for numbers that identify somebody; what comes from outside cannot become markup', async () => {
+test('known data is shown, except for identifying numbers; input cannot become markup', async () => {
   const customerId = await newIndividual('001', { idType: 'SSN', identifier: '111-22-3333', birthDate: '1990-12-10' });
   const line1 = "\"><img src=x> & 'Sons'";
   const address = { line1, postalCode: '62701', country: 'US' };

@@ -1,4 +1,4 @@
-// The hosted page in a real browser, on the screen of a phone: an individual and a business on their way to being verified.
+// The hosted page in a real browser, on a phone's screen: an individual and a business until their verification.
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VerificationDirectoryService, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 
   const show = async (customerId: string) => (await platform.rest('GET', `/customers/${customerId}`)).body;
 
-  /** What a person at the provider makes of the one submission of a customer. */
+  /** The reviewer's decision on the only submission of a customer. */
   async function decide(customerId: string, verificationStatus: VerificationStatus) {
     const { body } = await platform.rest('GET', `/verifications?customerId=${customerId}`);
     const directory = platform.internal(VerificationDirectoryService);
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     return body.data.length;
   }
 
-  /** On a phone and on a desk, in light and in dark. */
+  /** On a phone and on a desktop, in light and dark mode. */
   async function audit(name: string) {
     const { page } = browser;
     for (const width of [1280, 375]) {
@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     return customer.id;
   }
 
-  test('an individual is told of what is missing, tells it, and is verified', async () => {
+  test('an individual sees what is missing, enters it, and is verified', async () => {
     const { page } = browser;
     const customerId = await newCustomer({ customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', nationality: 'GB' });
     await page.goto(origin + (await newLink(platform, customerId, { redirectUri })));
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     expect((await show(customerId)).kycStatus).toBe('APPROVED');
   });
 
-  test('a business names its owners on one page, adds their papers, and is verified with them', async () => {
+  test('a business enters its owners on one page, adds their documents, and is verified with them', async () => {
     const { page } = browser;
     const businessInfo = { legalName: 'Acme Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' };
     const customerId = await newCustomer({ customerType: 'BUSINESS', businessInfo });
@@ -162,7 +162,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     ]);
   });
 
-  test('the keyboard alone will do, and the order is that of the page', async () => {
+  test('the keyboard alone is enough, in the order of the page', async () => {
     const { page } = browser;
     const customerId = await newCustomer({ customerType: 'INDIVIDUAL' });
     await page.goto(origin + (await newLink(platform, customerId)));
@@ -185,7 +185,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await page.getByRole('alert').waitFor();
   });
 
-  test('a link that was used says so', async () => {
+  test('a used link says so', async () => {
     const { page } = browser;
     const customerId = await newCustomer({ customerType: 'INDIVIDUAL' });
     const link = await newLink(platform, customerId);

@@ -1,4 +1,4 @@
-// Forms of the hosted page that are not right: what is told of them, and what is kept.
+// Invalid forms of the hosted page: the reported errors, and the saved data.
 import { describe, expect, test } from 'vitest';
 import { startCustomers } from '../../services/customers/customers-world.ts';
 import { newLink } from './hosted-page.ts';
@@ -8,8 +8,8 @@ const world = await startCustomers();
 const { newIndividual, send, verificationsOf, newBusiness, open } = visitorsIn(world);
 const redirectUri = 'https://platform.example/back?state=1';
 
-describe('a form that is not right', () => {
-  test('is shown again with what was typed, but for the numbers, and what was right is saved', async () => {
+describe('an invalid form', () => {
+  test('is shown again with the input, except for numbers, and valid fields are saved', async () => {
     const customerId = await newIndividual('001');
     const link = await newLink(world, customerId);
     const prefix = `documents.${customerId}.PASSPORT.`;
@@ -34,7 +34,7 @@ describe('a form that is not right', () => {
     ['that is too large', scan('passport.pdf', new Uint8Array(10 * 1024 * 1024 + 1)), 'The file must not be larger than 10 MB.'],
     ['of another type', new File(['text'], 'passport.txt', { type: 'text/plain' }), 'The file must be a PDF, JPEG or PNG.'],
     ['that cannot be read', scan('low_quality.pdf'), 'The quality of the document is too low. Scan it again.'],
-  ])('is told of a file %s', async (_, file, message) => {
+  ])('reports a file %s', async (_, file, message) => {
     const customerId = await newIndividual('001');
     const link = await newLink(world, customerId);
     const prefix = `documents.${customerId}.PASSPORT.`;
@@ -50,7 +50,7 @@ describe('a form that is not right', () => {
     expect(answer.body).toContain(message);
   });
 
-  test('is told of an owner who is half typed, and nobody is made twice', async () => {
+  test('reports an incomplete owner, and no owner is created twice', async () => {
     const customerId = await newBusiness('HRB 003');
     const link = await newLink(world, customerId);
     const typed = { 'personalInfo.firstName': 'Grace', 'personalInfo.lastName': 'Hopper', ownershipPercentage: '101' };
@@ -82,7 +82,7 @@ describe('a form that is not right', () => {
   });
 });
 
-test('saving keeps the link, and what was saved is shown', async () => {
+test('saving keeps the link valid, and the saved data is shown', async () => {
   const customerId = await newIndividual('001');
   const link = await newLink(world, customerId, { redirectUri });
 
@@ -95,7 +95,7 @@ test('saving keeps the link, and what was saved is shown', async () => {
   expect(await verificationsOf(customerId)).toEqual([]);
 });
 
-/** The names of the fields that a page complains about. */
+/** The names of the invalid fields of a page. */
 function problemsIn(body: string): string[] {
   return [...body.matchAll(/<p class="problem" id="(.*)-problem">/g)].map(([, name]) => name ?? '').sort();
 }

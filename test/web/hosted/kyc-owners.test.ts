@@ -1,4 +1,4 @@
-// What the hosted page tells of owners who are known already, and how they are corrected.
+// How the hosted page shows existing owners, and how they are corrected.
 import { describe, expect, test } from 'vitest';
 import { VerificationErrorType, VerificationStatus } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { owner, startCustomers } from '../../services/customers/customers-world.ts';
@@ -12,7 +12,7 @@ const reviews = reviewsIn(world, platform);
 const { open, send } = visitorsIn(world);
 const { INVALID_FIELD } = VerificationErrorType;
 
-/** A business whose one owner is known by this. */
+/** A business with one owner with this data. */
 async function newBusinessOf(personal: object) {
   const customerId = await reviews.newBusiness();
   const { body } = await platform.rest('POST', '/beneficial-owners', { body: owner(customerId, personal) });
@@ -20,7 +20,7 @@ async function newBusinessOf(personal: object) {
   return { customerId, ownerId: String(body.id), prefix: `owners.${body.id}.personalInfo.` };
 }
 
-/** Somebody looked at the business, and objects to these fields of its owner. */
+/** A reviewer objects to these fields of the business's owner. */
 async function objectedTo(fields: readonly string[]) {
   const { customerId, ownerId, prefix } = await newBusinessOf({});
   const { body: verification } = await reviews.submit(customerId);
@@ -36,7 +36,7 @@ const ownersOf = async (customerId: string) =>
 const problemsIn = (body: string) => [...body.matchAll(/<li>(.*The personalInfo.*)<\/li>/g)].map(([, text]) => text);
 
 describe('an objection to an owner', () => {
-  test('is told under the name of the owner, and mended there: nobody is made twice', async () => {
+  test('is shown under the name of the owner, and resolved there: no owner is created twice', async () => {
     const { customerId, prefix, link } = await objectedTo(['personalInfo.birthDate']);
     const { body } = await open(link);
     expect(problemsIn(body)).toEqual([`<a href="#${prefix}birthDate">Grace Hopper: The personalInfo.birthDate is another</a>`]);
@@ -51,7 +51,7 @@ describe('an objection to an owner', () => {
     expect(problemsIn((await open(link)).body)).toEqual([]);
   });
 
-  test('stays as long as nothing was changed, and what is wrong again is told there', async () => {
+  test('stays as long as nothing changed, and repeated errors are shown there', async () => {
     const { customerId, prefix, link } = await objectedTo(['personalInfo.address.city', 'roles']);
     const before = await ownersOf(customerId);
     const shown = { line1: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701', country: 'US' };
@@ -70,14 +70,14 @@ describe('an objection to an owner', () => {
     expect(personalInfo.address).toEqual({ ...shown, city: 'Shelbyville' });
   });
 
-  test('for which the page has no field is told all the same', async () => {
+  test('for which the page has no field is shown all the same', async () => {
     const { link } = await objectedTo(['personalInfo.middleName']);
 
     expect(problemsIn((await open(link)).body)).toEqual(['Grace Hopper: The personalInfo.middleName is another']);
   });
 });
 
-test('an owner known by a passport is asked which country issued it', async () => {
+test('an owner with a passport is asked for the issuing country', async () => {
   const passport = { nationality: 'GB', idType: 'NON_US_TAX_ID', identifier: 'P1123581' };
   const { customerId, prefix } = await newBusinessOf(passport);
   const link = await newLink(platform, customerId);

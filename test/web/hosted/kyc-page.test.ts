@@ -1,4 +1,4 @@
-// The hosted page in the sandbox, without a browser: what a submission comes to.
+// The hosted page in the sandbox, without a browser: the results of a submission.
 import { describe, expect, test } from 'vitest';
 import { startCustomers } from '../../services/customers/customers-world.ts';
 import { newLink } from './hosted-page.ts';
@@ -8,11 +8,11 @@ const world = await startCustomers();
 const { newIndividual, send, verificationsOf, show, open, newBusiness } = visitorsIn(world);
 const redirectUri = 'https://platform.example/back?state=1';
 
-describe('what a submission comes to', () => {
+describe('the result of a submission', () => {
   test.each([
     ['001', 'PENDING_MANUAL_REVIEW', [], 'PENDING'],
     ['003', 'RESOLVE_ERRORS', ['POOR_QUALITY_DOCUMENT'], 'UNVERIFIED'],
-  ])('for an individual with %s, of whom everything is missing: %s', async (suffix, status, errors, kycStatus) => {
+  ])('for an individual with %s, without any data: %s', async (suffix, status, errors, kycStatus) => {
     const customerId = await newIndividual(suffix);
     const link = await newLink(world, customerId, { redirectUri });
 
@@ -54,7 +54,7 @@ describe('what a submission comes to', () => {
     expect((await show(customerId)).fullName).toBe(`Ada Lovelace ${suffix}`);
   });
 
-  test('without an address to return to: a page that says thank you', async () => {
+  test('without a return address: a thank-you page', async () => {
     const answer = await send(await newLink(world, await newIndividual('001')));
 
     expect(answer.statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe('what a submission comes to', () => {
   });
 });
 
-test('a business that its number decides about is asked for nothing', async () => {
+test('a business decided by its number needs no data', async () => {
   const link = await newLink(world, await newBusiness('HRB 100'));
 
   const { statusCode, body } = await open(link);
@@ -71,7 +71,7 @@ test('a business that its number decides about is asked for nothing', async () =
   expect(body).not.toMatch(/<input|<select/);
 });
 
-test('of twenty submissions at once one counts, and the others come too late', async () => {
+test('of twenty concurrent submissions one counts, and the others are too late', async () => {
   const customerId = await newIndividual('001');
   const link = await newLink(world, customerId, { redirectUri });
 

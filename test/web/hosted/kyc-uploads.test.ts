@@ -1,4 +1,4 @@
-// Bodies of the hosted page: as many parts as a page has fields, and as slow as they may be.
+// Bodies of the hosted page: up to one part per field, and as slow as allowed.
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const platform = await world.newPlatform({ regulated: false });
 const reviews = reviewsIn(world, platform);
 const { newBusiness, open, send } = visitorsIn({ ...world, rest: platform.rest });
 
-/** A business with owners from abroad, of whom each has two papers to bring. */
+/** A business with foreign owners, each with two documents to upload. */
 async function newBusinessWith(owners: number) {
   const customerId = await newBusiness('HRB 100');
   for (let count = 0; count < owners; count++) {
@@ -30,8 +30,8 @@ const documentsIn = async (name: string) => {
   return body.data.map(({ fileName }: { fileName: string }) => fileName);
 };
 
-describe('the papers of a business with many owners', () => {
-  test('come one after the other, though a browser sends a part for each that was not chosen', async () => {
+describe('the documents of a business with many owners', () => {
+  test('can be uploaded one after the other, although a browser sends a part for each empty file field', async () => {
     const { link, files } = await newBusinessWith(4);
     expect(files).toHaveLength(4 + 2 * 4);
     const unchosen = Object.fromEntries(files.map((name) => [name, new File([], '')]));
@@ -45,10 +45,10 @@ describe('the papers of a business with many owners', () => {
     expect(await documentsIn(first)).toEqual(['certificate.pdf']);
   });
 
-  test('stay attached up to 100 MB at once, and have to be chosen again beyond that', async () => {
+  test('stay attached up to 100 MB together, and must be chosen again beyond that', async () => {
     const { link, files } = await newBusinessWith(6);
     const large = scan('large.pdf', new Uint8Array(10 * 1024 * 1024));
-    const identity = files.slice(4); // without numbers none is saved
+    const identity = files.slice(4); // none is saved without the numbers
     const fields = Object.fromEntries(identity.map((name) => [name, large]));
 
     const { statusCode, body } = await send(link, { ...fields, intent: 'save' });
@@ -59,7 +59,7 @@ describe('the papers of a business with many owners', () => {
   });
 });
 
-test('a form that was begun before somebody submitted, and ends after it, changes nothing', async () => {
+test('a form that began before another submission, and ends after it, changes nothing', async () => {
   const customerId = await reviews.newIndividual();
   await upload(platform.rest, customerId, { fields: passport });
   const link = await newLink(platform, customerId);
@@ -68,7 +68,7 @@ test('a form that was begun before somebody submitted, and ends after it, change
   const late = request({ port, path: link, method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=edge' } });
   const answer = new Promise<number | undefined>((resolve) => late.on('response', ({ statusCode }) => resolve(statusCode)));
   const begin = '--edge\r\ncontent-disposition: form-data; name="scan"; filename="scan.pdf"\r\n\r\n';
-  // More than sockets hold, so that somebody reads it.
+  // More than socket buffers hold, so that the server has to read it.
   await new Promise((resolve) => late.write(begin + 'x'.repeat(24 * 1024 * 1024), resolve));
 
   expect((await send(link)).statusCode).toBe(200);

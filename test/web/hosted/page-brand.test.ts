@@ -1,4 +1,4 @@
-// The name and logo of the platform on pages for its customers, and the pages that belong to no platform.
+// The name and logo of the platform on pages for its customers, and the pages without a platform.
 import { expect, test } from 'vitest';
 import { startCustomers } from '../../services/customers/customers-world.ts';
 import { newLink } from './hosted-page.ts';
@@ -7,7 +7,7 @@ import { visitorsIn } from './page-visitors.ts';
 const world = await startCustomers();
 const { open, send, newIndividual } = visitorsIn(world);
 
-test('a page carries the name and logo that the platform has configured, and may load that logo alone', async () => {
+test('a page shows the name and logo of the platform, and can load only that logo', async () => {
   const link = await newLink(world, await newIndividual('001'));
   const plain = await open(link);
   const embeddedWalletConfig = { appName: 'Lovelace & Sons', logoUrl: 'https://cdn.lovelace.example/logo.png' };
@@ -23,7 +23,7 @@ test('a page carries the name and logo that the platform has configured, and may
   expect(done.body).toMatch(/Lovelace &amp; Sons[\s\S]*<h1>Thank you<\/h1>/);
 });
 
-test('countries are typed by name or code, and what is no country is refused in words', async () => {
+test('countries are entered by name or code, and unknown ones are refused with a message', async () => {
   const customerId = await newIndividual('001');
   const link = await newLink(world, customerId);
 
@@ -39,7 +39,7 @@ test('countries are typed by name or code, and what is no country is refused in 
   expect((await world.rest('GET', `/customers/${customerId}`)).body.nationality).toBe('GB');
 });
 
-test('a reference to a file that is not there is refused at the file', async () => {
+test('a reference to a missing file is an error of that file', async () => {
   const customerId = await newIndividual('001');
   const link = await newLink(world, customerId);
   const facts = { uploadId: '00000000-0000-4000-8000-000000000000', bytes: 5, fileName: 'a.pdf', contentType: 'application/pdf' };
@@ -57,7 +57,7 @@ test('a reference to a file that is not there is refused at the file', async () 
   expect(answer.body).not.toContain('is attached');
 });
 
-test('the default end-user terms look like the other pages and name no setting', async () => {
+test('the default end-user terms look like the other pages and mention no setting', async () => {
   const { body, headers } = await open('/end-user-terms');
 
   expect(body).toContain('<link rel="stylesheet" href="./pages/style.css">');
@@ -65,7 +65,7 @@ test('the default end-user terms look like the other pages and name no setting',
   expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.any(String) });
 });
 
-test('every page names an icon, and the icon is there', async () => {
+test('every page has an icon that exists', async () => {
   const { body } = await open(await newLink(world, await newIndividual('001')));
   const icon = await open('/pages/icon.svg');
 

@@ -1,32 +1,32 @@
-// One account of a type, and every way in which its fields can be wrong.
+// One account of a type, and every way in which its fields can be invalid.
 import type { Json } from '../external-accounts-world.ts';
 
 export interface Specimen {
   readonly accountType: string;
   readonly currency: string;
-  /** The least beside type and beneficiary. Its primary identifier ends in no magic suffix. */
+  /** The required fields besides type and beneficiary. Its primary identifier has no magic suffix. */
   readonly fields: Json;
-  /** The field that suffixes are read from. */
+  /** The field with the suffix. */
   readonly primary: string;
-  /** When all its fields are there. */
+  /** With all its fields. */
   readonly rails?: readonly string[];
-  /** Everything optional, filled in. */
+  /** Every optional field, filled in. */
   readonly optional?: Json;
-  /** The same for a business, where it differs. */
+  /** The same for a business, if it differs. */
   readonly ofBusiness?: Pick<Specimen, 'fields' | 'primary' | 'optional' | 'rails'>;
-  /** What is told to be missing when nothing is there, where it is not `fields`. */
+  /** The missing fields of an empty request, if they are not `fields`. */
   readonly missing?: readonly string[];
-  /** What an individual must tell beside the name. */
+  /** Required fields of an individual besides the name. */
   readonly individualNeeds?: readonly string[];
-  /** What only individuals of this type tell. */
+  /** Fields that only individuals of this type have. */
   readonly individual?: Json;
-  /** Values that break the rules of one field each. */
+  /** Values that violate the rules of one field each. */
   readonly wrong: Readonly<Record<string, readonly unknown[]>>;
 }
 
 export const tooLong = (length: number) => 'x'.repeat(length + 1);
 
-/** Values that are wrong wherever a field of this kind stands. */
+/** Values that are invalid for every field of this kind. */
 export const wrongNumbers = ['', tooLong(34), 12345];
 export const wrongBanks = ['', tooLong(255)];
 export const wrongKinds = ['savings', 'UNSPECIFIED', '', 1];
