@@ -33,12 +33,12 @@ function customerMessage(row: CustomerRow): Customer {
   const kycStatus = KycStatus[row.status as keyof typeof KycStatus];
   return create(CustomerSchema, {
     id: `Customer:${row.id}`,
-    platformCustomerId: row.platform_customer_id,
-    umaAddress: row.uma_address,
+    platformCustomerId: row.platformCustomerId,
+    umaAddress: row.umaAddress,
     currencies: row.currencies,
-    isDeleted: row.deleted_at !== null,
-    createdAt: timestampFromDate(row.created_at),
-    updatedAt: timestampFromDate(row.updated_at),
+    isDeleted: row.deletedAt !== null,
+    createdAt: timestampFromDate(row.createdAt),
+    updatedAt: timestampFromDate(row.updatedAt),
     ...(row.region !== null && { region: row.region }),
     ...(email !== undefined && { email }),
     ...(phoneNumber !== undefined && { phoneNumber }),

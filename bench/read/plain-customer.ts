@@ -5,14 +5,14 @@ import { masterKey } from '../kit/master-key.ts';
 
 export interface CustomerRow {
   id: string;
-  platform_customer_id: string;
+  platformCustomerId: string;
   region: string | null;
   currencies: string[];
-  uma_address: string;
-  created_at: Date;
-  updated_at: Date;
-  deleted_at: Date | null;
-  customer_type: string;
+  umaAddress: string;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  customerType: string;
   status: string;
   personal: Buffer;
   personal_key: Buffer;
@@ -37,16 +37,16 @@ export function customerJson(row: CustomerRow): object {
   const { fullName, birthDate, nationality, address } = profile;
   return {
     id: `Customer:${row.id}`,
-    platformCustomerId: row.platform_customer_id,
+    platformCustomerId: row.platformCustomerId,
     region: row.region ?? undefined,
     currencies: row.currencies,
     email,
     phoneNumber,
-    umaAddress: row.uma_address,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-    isDeleted: row.deleted_at !== null,
-    customerType: row.customer_type,
+    umaAddress: row.umaAddress,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    isDeleted: row.deletedAt !== null,
+    customerType: row.customerType,
     kycStatus: row.status,
     fullName,
     birthDate,

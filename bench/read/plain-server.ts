@@ -23,7 +23,7 @@ app.get<{ Querystring: { limit: string } }>('/customers', async ({ query }, repl
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
-  const nextCursor = last && Buffer.from(`${last.created_at.getTime()}.${last.id}`).toString('base64url');
+  const nextCursor = last && Buffer.from(`${last.createdAt.getTime()}.${last.id}`).toString('base64url');
   reply.header('content-type', 'application/json; charset=utf-8');
   const total = Number(counted[0]?.count);
   return JSON.stringify({ data: shown.map(customerJson), hasMore, ...(hasMore && { nextCursor }), totalCount: total });
