@@ -26,6 +26,10 @@ try {
   for (const [, measure] of chosen) {
     for (const table of await measure(machine, Number(values.rounds))) process.stdout.write(`${textOf(table)}\n`);
   }
+} catch (error) {
+  console.error(error); // before the database goes, which other errors follow
+  process.exitCode = 1;
 } finally {
   await machine.close();
 }
+process.exit();

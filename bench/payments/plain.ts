@@ -43,7 +43,7 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
     await commit(...book(dispatch));
     await commit(...book(settle));
     await commit(state('DELIVERED', 4), recount('PROCESSING', 'COMPLETED'), event(3), () =>
-      client.query({ ...ended, values: [id] }),
+      client.query({ ...ended, values: [sample.transaction.platform_id, id] }),
     );
   };
   return {
@@ -110,7 +110,7 @@ const recounted = {
   text: `insert into transfers.transaction_count_change (platform_id, owner, type, created_at, was, became)
     values ($1, $2, 'OUTGOING', now(), $3, $4)`,
 };
-const ended = { name: 'end', text: `delete from transfers.job where kind = 'carry-out' and key = $1` };
+const ended = { name: 'end', text: `delete from transfers.job where platform_id = $1 and kind = 'carry-out' and key = $2` };
 
 function inserted(client: PoolClient, table: string, row: Row): Promise<unknown> {
   const columns = Object.keys(row);

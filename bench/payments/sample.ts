@@ -58,5 +58,6 @@ export async function readSample(client: Client): Promise<Sample> {
 function jobOf({ id, platform_id }: Row): Row {
   const now = new Date();
   const times = { run_at: now, due_at: now, created_at: now };
-  return { kind: 'carry-out', key: id, platform_id, environment: 'sandbox', payload: { transactionId: id }, ...times };
+  const origin = { environment: 'sandbox', clock_offset_ms: 0, request_id: 'bench' };
+  return { kind: 'carry-out', key: id, platform_id, payload: { transactionId: id }, ...origin, ...times };
 }
