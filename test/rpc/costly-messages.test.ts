@@ -84,13 +84,33 @@ test('Connect JSON that is not UTF-8 is refused', async () => {
   expect([status, JSON.parse(text).message]).toEqual([400, 'The body is not valid UTF-8.']);
 });
 
-test('of thousands of violations a hundred are reported', async () => {
+test('of thousands of violations a hundred are reported, by Connect', async () => {
   const { text } = await sendByHttp(origin, brokenElements(1_900), { authorization, type: 'application/proto' });
 
   const [detail] = JSON.parse(text).details;
   const { details } = fromBinary(ErrorDetailSchema, Buffer.from(detail.value, 'base64'));
   expect(details?.errors).toHaveLength(100);
 });
+
+test.each([
+  ['keys that are missing', emptyObjects(1_900)],
+  [
+    'values out of range and entries that repeat',
+    listOf(
+      '{"currencyCode":"USD","minAmount":-1,"maxAmount":-2,"requiredCounterpartyFields":[],"enabledTransactionTypes":[]}',
+      500,
+    ),
+  ],
+])('of thousands of violations a hundred are reported, by REST: %s', async (_, body) => {
+  const { status, text } = await sendJson(origin, body, { authorization });
+
+  const { message, details } = JSON.parse(text);
+  expect([status, message, details.errors.length]).toEqual([400, '100 fields are invalid', 100]);
+});
+
+function listOf(entry: string, count: number): Buffer {
+  return Buffer.from(`{"supportedCurrencies":[${Array(count).fill(entry)}]}`);
+}
 
 test.each(['application/proto', 'application/json'])('a body of %s that is too large is answered', async (type) => {
   const { status, text } = await sendByHttp(origin, Buffer.alloc(8 * mebibyte, ' '), { authorization, type });

@@ -14,8 +14,6 @@ export type { FieldConstraint, FieldError } from './json/problems.ts';
 
 const patterns = new Map<string, RegExp>();
 const validator = createValidator({ regexMatch: matches });
-/** Stops at the first violation: finding all of thousands takes tens of milliseconds. */
-const firstOnly = createValidator({ regexMatch: matches, failFast: true });
 
 /** V8's regular expressions, each compiled once. Patterns come only from our own protos. */
 function matches(pattern: string, text: string): boolean {
@@ -24,30 +22,15 @@ function matches(pattern: string, text: string): boolean {
   return compiled.test(text);
 }
 
-/** Violations, at most one per field and a hundred in total. For a large message only the first one of the proto. */
+/** Violations, at most one per field and a hundred in total. */
 export function violationsOf(desc: DescMessage, message: object): FieldError[] {
-  const result = (isLarge(message) ? firstOnly : validator).validate(desc, message as Message);
+  const result = validator.validate(desc, message as Message);
   if (result.kind === 'error') throw result.error;
   const errors = (result.violations ?? []).slice(0, problemsMax).map(toFieldError);
   runChecks(desc, message, (error) => {
     if (errors.length < problemsMax) errors.push(error);
   });
   return onePerField(errors);
-}
-
-/** In a message and its nested messages. */
-const valuesOfSmall = 1_000;
-
-function isLarge(message: object): boolean {
-  let left = valuesOfSmall;
-  const count = (values: object): void => {
-    for (const value of Object.values(values)) {
-      if (--left < 0) return;
-      if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) count(value);
-    }
-  };
-  count(message);
-  return left < 0;
 }
 
 /** Results of decoding the body: its errors, and the field that is the whole body. */
@@ -62,14 +45,16 @@ export type Refuse = (request: Message, decoded?: Decoded) => Refusal | undefine
 /**
  * Validates requests of a type by the rules of its proto and by its checks, which must handle requests that violate other rules. All errors
  * of the body, rules and checks are returned in one INVALID_INPUT. Only a request with a valid shape gets the error that the addressed
- * resource (a field with `not_found`) cannot exist.
+ * resource (a field with `not_found`) cannot exist. A body with a hundred errors is not validated further.
  */
 export function refuserOf(desc: DescMessage, checks: readonly Check[]): Refuse {
   expectRequests(desc);
   const own = checks.filter(({ message }) => message === desc);
   return (request, decoded) => {
     const addresses = prepareValidation(desc);
-    const violations = [...violationsOf(desc, request), ...own.flatMap(({ problems }) => problems(request as never))];
+    if (decoded?.problems.isFull) return invalidInput(decoded.problems.errors, decoded.problems.code);
+    const failed = own.flatMap(({ problems }) => problems(request as never)).slice(0, problemsMax);
+    const violations = [...violationsOf(desc, request), ...failed];
     if (!violations.length && !decoded?.problems.errors.length) return undefined;
 
     const rules = violations.filter(({ field }) => !addresses.some(({ key }) => key === field));

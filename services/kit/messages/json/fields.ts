@@ -120,7 +120,12 @@ function listCodec(item: ValueCodec): ValueCodec {
     read: (json, problems) => {
       if (!Array.isArray(json)) return problems.refuse('must be a list');
       if (!problems.mayHold(json.length)) return undefined;
-      return json.map((value, index) => read(index, value, problems));
+      const list: unknown[] = [];
+      for (const [index, value] of json.entries()) {
+        if (problems.isFull) break;
+        list.push(read(index, value, problems));
+      }
+      return list;
     },
     ...(write && { write: (list: unknown[]) => list.map(write).filter((value) => value !== undefined) }),
     zero: () => [],

@@ -34,9 +34,14 @@ export class FieldProblems {
   /** Reports an error at the current path. At most a hundred are stored. `code` replaces INVALID_INPUT. */
   refuse(message: string, constraint?: FieldConstraint, code?: ErrorCode): undefined {
     this.#codes.add(code);
-    if (this.errors.length >= problemsMax) return;
+    if (this.isFull) return;
     const field = this.#path.join('.');
     this.errors.push(constraint ? { field, constraint, message } : { field, message });
+  }
+
+  /** Whether no further error is stored. */
+  get isFull(): boolean {
+    return this.errors.length >= problemsMax;
   }
 
   /** Reports an error at a nested key. */
