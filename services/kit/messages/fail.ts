@@ -15,13 +15,16 @@ export interface RefusalDetails {
   readonly isDuplicate?: boolean;
 }
 
+/** For messages that quote the request. Over gRPC the message is a header, and many clients accept 8 KiB of headers. */
+const messageLengthMax = 500;
+
 /** An expected error with a code and a message for the caller. Create it with `fail`. Services never catch it. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly more: RefusalDetails;
 
   constructor(code: ErrorCode, message: string, more: RefusalDetails = {}) {
-    super(message);
+    super(message.length > messageLengthMax ? `${message.slice(0, messageLengthMax)}…` : message);
     this.name = 'Refusal';
     this.code = code;
     this.more = more;
