@@ -1,9 +1,10 @@
 // Database outages, seen over every protocol: readiness reports them, calls are refused in time with 503, and everything works afterwards.
-import { Code, ConnectError, createClient } from '@connectrpc/connect';
-import { createGrpcTransport } from '@connectrpc/connect-node';
+import { Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
+import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { Health, HealthCheckResponse_ServingStatus as Status } from '../../gen/grpc/health/v1/health_pb.ts';
+import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { type Postgres, startPostgres } from '../../services/kit/storage/postgres/start.ts';
@@ -48,6 +49,10 @@ const readyz = async (origin: string) => {
 };
 const bothReady = () => Promise.all(doors.map(readyz));
 const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['USD'] };
+const transports = [
+  createGrpcTransport({ baseUrl: `http://${whole.rpc}` }),
+  createConnectTransport({ baseUrl: whole.origin, httpVersion: '1.1' }),
+];
 const newCustomer = () => rest('POST', '/customers', { body: ada });
 const createAt = (origin: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => restAt(origin)('POST', '/customers', { body: ada })));
@@ -67,7 +72,7 @@ test('readiness reports the loss and the return of the database, and calls meanw
     eventually(bothReady, (shown) => shown.every((one) => one === 'The database is not available.')),
   );
   const refusal = await measured(() => Promise.all(Array.from({ length: callers }, () => rest('GET', '/config'))));
-  const rpc = await refusalOver(whole);
+  const rpc = await Promise.all(transports.map(refusalOver));
   const serving = await Promise.all([whole, alone].map(servingStatus));
   postgres = await start();
   const comeback = await measured(() => eventually(bothReady, (shown) => shown.every((one) => one === 'ok')));
@@ -76,7 +81,7 @@ test('readiness reports the loss and the return of the database, and calls meanw
   console.log(`Loss seen after ${msOf(loss)}, return after ${msOf(comeback)}, calls refused after ${msOf(refusal)}.`);
   const shown = refusal.result.map(({ status, headers, body }) => [status, headers['retry-after'], body.code]);
   expect(shown).toEqual(shown.map(() => [503, '1', 'SERVICE_UNAVAILABLE']));
-  expect(rpc).toEqual([Code.Unavailable, '1']);
+  expect(rpc).toEqual(transports.map(() => [Code.Unavailable, '1']));
   expect(serving).toEqual([Status.NOT_SERVING, Status.NOT_SERVING]);
   expect(Math.max(loss.ownMs, comeback.ownMs)).toBeLessThan(readinessMsMax);
   expect(refusal.ownMs).toBeLessThan(refusalMsMax);
@@ -121,11 +126,13 @@ test('readiness reports a full disk until there is space again, and calls meanwh
   await select(postgres.url, diskFull);
 
   const created = await newCustomer();
+  const byRpc = await Promise.all(transports.map(creationOver));
   await expect.poll(() => readyz(whole.origin)).toBe('The disk of the database is full.');
   await select(postgres.url, roomAgain);
   await expect.poll(() => readyz(whole.origin)).toBe('ok');
 
   expect([created.status, created.headers['retry-after']]).toEqual([503, '1']);
+  expect(byRpc).toEqual(transports.map(() => [Code.Unavailable, '1']));
   expect(await newCustomer()).toMatchObject({ status: 201 });
 });
 
@@ -169,9 +176,15 @@ function servingStatus({ rpc }: TestProcess): Promise<Status> {
   return health.check({}).then(({ status }) => status);
 }
 
-async function refusalOver({ rpc }: TestProcess): Promise<[Code | undefined, string | null]> {
-  const platform = createClient(PlatformService, createGrpcTransport({ baseUrl: `http://${rpc}` }));
-  const error = await platform.getConfig({}, { headers: { authorization: token } }).then(
+const asFlow = { headers: { authorization: token } };
+const refusalOver = (transport: Transport) => refusalOf(createClient(PlatformService, transport).getConfig({}, asFlow));
+const creationOver = (transport: Transport) =>
+  refusalOf(
+    createClient(CustomerService, transport).createCustomer({ kind: { case: 'individual', value: { fullName: 'Ada' } } }, asFlow),
+  );
+
+async function refusalOf(call: Promise<unknown>): Promise<[Code | undefined, string | null]> {
+  const error = await call.then(
     () => undefined,
     (reason: unknown) => ConnectError.from(reason),
   );
