@@ -41,6 +41,8 @@ export interface GatewayOptions {
   /** Public URL of the installation. */
   readonly publicUrl: string;
   readonly reading?: ReadingRate;
+  /** Connections without traffic are closed after this time. */
+  readonly silentMs?: number;
   /** The OpenAPI document of the services, created at its first request. */
   readonly openApi?: object;
   readonly log: Log;
@@ -48,9 +50,9 @@ export interface GatewayOptions {
 
 /** Creates the server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
-  const { services, checks, authenticator, dispatch, limit, log, publicUrl, reading } = options;
+  const { services, checks, authenticator, dispatch, limit, log, publicUrl, reading, silentMs } = options;
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
-  const app = Fastify({ ...serverOptions(conventions), ...timeouts, forceCloseConnections: 'idle' });
+  const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
   await installConventions(app, conventions);
   registerRoutes(app, {
     services,
@@ -65,6 +67,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     authenticate: authenticator.any,
     dispatch: authenticator.watch(dispatch),
     log,
+    ...(reading && { reading }),
     ...(limit && { limit }),
   });
   registerOwnRoutes(app, options);
@@ -73,7 +76,12 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   return app;
 }
 
-const timeouts = { connectionTimeout: 60_000, keepAliveTimeout: 72_000, http: { headersTimeout: 30_000 } };
+const timeouts = {
+  connectionTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  http: { headersTimeout: 30_000 },
+  forceCloseConnections: 'idle',
+} as const;
 
 /** Routes outside the version: the state of the process, the document, the webhook keys. Public. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {

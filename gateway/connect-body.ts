@@ -1,78 +1,99 @@
-// Bodies of Connect and gRPC-Web: read after the caller is admitted, with limits on size, time and content.
+// Bodies of Connect and gRPC-Web: read after the caller is admitted, with limits on size, time, memory and content.
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import type { DescMessage } from '@bufbuild/protobuf';
+import { type DescMessage, fromJsonString, type Message } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { decode } from '../services/kit/messages/decode.ts';
-import { fail, refusalFrom, toConnectError } from '../services/kit/messages/fail.ts';
+import { fail, refusalFrom } from '../services/kit/messages/fail.ts';
+import { type HeldMemory, holdMessage } from '../services/kit/messages/held-memory.ts';
 import { waitFor } from '../services/kit/messages/large-messages.ts';
 import { countFields, messageBytesMax } from '../services/kit/messages/message-bounds.ts';
+import { declaredBytesOf, heldUntilAnswered, readBody } from '../services/kit/messages/request-body.ts';
+import { toRefusedCall } from '../services/kit/rpc/gate.ts';
 import { countJsonFields } from './json-bounds.ts';
 
 const requestMs = 30_000;
-/** Too many fields are detected at the start of a message, so the rest is not kept. */
-const beginningBytes = 64 * 1024;
-/** A flag and the length of the message. A unary request has one message; the library refuses more. */
+/** A flag and the length of the message. */
 const envelopeBytes = 5;
 
-/** The bytes of a body in one piece, read on demand. Throws a `ConnectError`. */
+/** A body that is read and decoded on demand. Throws a `ConnectError`. */
 export class ConnectBody implements AsyncIterable<Uint8Array> {
-  readonly #raw: IncomingMessage;
+  readonly #request: FastifyRequest;
   readonly #input: DescMessage;
   readonly #isJson: boolean;
   readonly #isWeb: boolean;
+  readonly #declaredBytes: number;
+  readonly reply: FastifyReply;
   /** The sender, when it is known. */
   platformId = '';
+  /** The decoded message, after the body was read. */
+  message: Message | undefined;
 
-  constructor(raw: IncomingMessage, input: DescMessage) {
-    const type = raw.headers['content-type'] ?? '';
-    this.#raw = raw;
+  constructor(request: FastifyRequest, reply: FastifyReply, input: DescMessage) {
+    const type = request.headers['content-type'] ?? '';
+    this.#request = request;
+    this.reply = reply;
     this.#input = input;
+    this.#declaredBytes = declaredBytesOf(request.raw);
+    delete request.raw.headers['content-length']; // the library would compare it with the empty message
     this.#isJson = /\bjson\b/.test(type);
     this.#isWeb = type.startsWith('application/grpc-web');
   }
 
+  /** Yields an empty message: the library would decode the real one again, and report a malformed one as an internal error. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    const late = setTimeout(() => this.#raw.destroy(), requestMs);
-    this.#raw.once('close', () => clearTimeout(late));
+    const { raw } = this.#request;
+    const late = setTimeout(() => raw.destroy(), requestMs);
+    raw.once('close', () => clearTimeout(late));
     try {
-      const bytes = await this.#read();
+      const held = heldUntilAnswered(this.reply.raw, holdMessage(this.platformId));
+      const bytes = await this.#read(held);
       await waitFor(this.platformId, this.#count(bytes));
-      this.#check(bytes);
-      yield bytes;
+      this.message = this.#decode(bytes);
     } catch (error) {
-      this.#raw.resume(); // drops the rest: closing the connection immediately would lose the response
       const refusal = refusalFrom(error);
-      throw refusal ? toConnectError(refusal) : error;
+      throw refusal ? toRefusedCall(refusal) : error;
     }
+    yield this.#standIn();
   }
 
-  async #read(): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    for await (const chunk of this.#raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      const isBeginning = length < beginningBytes;
-      length += chunk.length;
-      if (length > messageBytesMax)
-        throw new ConnectError(`The body is larger than ${messageBytesMax} bytes.`, Code.ResourceExhausted);
-      chunks.push(chunk);
-      if (isBeginning && length >= beginningBytes) this.#count(Buffer.concat(chunks, length));
-    }
-    return Buffer.concat(chunks, length);
+  #read(held: HeldMemory): Promise<Buffer> {
+    const tooLarge = () => new ConnectError(`The body is larger than ${messageBytesMax} bytes.`, Code.ResourceExhausted);
+    const refuseBeginning = (bytes: Buffer) => void this.#count(bytes);
+    const declaredBytes = this.#declaredBytes;
+    return readBody(this.#request.raw, { declaredBytes, bytesMax: messageBytesMax, tooLarge, held, refuseBeginning });
   }
 
   #count(bytes: Buffer): number {
-    return this.#isJson ? countJsonFields(this.#messageIn(bytes)) : countFields(this.#input, this.#messageIn(bytes));
+    const message = this.#isWeb ? bytes.subarray(envelopeBytes) : bytes;
+    return this.#isJson ? countJsonFields(message) : countFields(this.#input, message);
   }
 
-  /** The library would replace invalid UTF-8, and report a malformed message as an internal error. */
-  #check(bytes: Buffer): void {
-    if (!this.#isJson) decode(this.#input, this.#messageIn(bytes));
-    else if (!isUtf8(this.#messageIn(bytes))) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');
+  #decode(bytes: Buffer): Message {
+    const message = this.#isWeb ? openEnvelope(bytes) : bytes;
+    return this.#isJson ? decodeJson(this.#input, message) : decode(this.#input, message);
   }
 
-  #messageIn(bytes: Buffer): Buffer {
-    return this.#isWeb ? bytes.subarray(envelopeBytes) : bytes;
+  #standIn(): Uint8Array {
+    const empty = Buffer.from(this.#isJson ? '{}' : '');
+    return this.#isWeb ? Buffer.concat([Buffer.from([0, 0, 0, 0, empty.length]), empty]) : empty;
+  }
+}
+
+/** The one message of a unary request. */
+function openEnvelope(bytes: Buffer): Buffer {
+  const isWhole = bytes.length >= envelopeBytes && bytes[0] === 0 && bytes.readUInt32BE(1) === bytes.length - envelopeBytes;
+  if (!isWhole) throw fail(ErrorCode.INVALID_INPUT, 'The body is not one message that is not compressed.');
+  return bytes.subarray(envelopeBytes);
+}
+
+/** Decodes Protobuf JSON. The decoder itself would replace bytes that are not UTF-8. */
+function decodeJson(desc: DescMessage, bytes: Buffer): Message {
+  if (!isUtf8(bytes)) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');
+  try {
+    return fromJsonString(desc, bytes.toString(), { ignoreUnknownFields: true });
+  } catch (cause) {
+    throw Object.assign(fail(ErrorCode.INVALID_INPUT, `The request is not a valid ${desc.typeName}.`), { cause });
   }
 }

@@ -10,19 +10,23 @@ import {
 } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import type { FastifyInstance } from 'fastify';
+import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { isPublic } from '../services/kit/calls/admission.ts';
 import { requestIdOf } from '../services/kit/calls/call-headers.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
 import { wall } from '../services/kit/core/clock.ts';
 import type { Log } from '../services/kit/core/log.ts';
+import { fail } from '../services/kit/messages/fail.ts';
 import { messageBytesMax } from '../services/kit/messages/message-bounds.ts';
 import { isUnary } from '../services/kit/messages/options.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from '../services/kit/rpc/gate.ts';
 import { ConnectBody } from './connect-body.ts';
+import { closeSlowReader, type ReadingRate, readingRate } from './transcoder/slow-clients.ts';
 
 export interface ConnectOptions extends GateOptions {
   readonly services: readonly DescService[];
   readonly dispatch: Dispatch;
+  readonly reading?: ReadingRate;
   readonly log: Log;
 }
 
@@ -32,9 +36,14 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
   const inputs = new Map(methods.map((method) => [pathOf(method), method.input]));
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers(); // removes those of REST; the plugin adds its own
-    scope.addHook('preHandler', async (request) => {
+    scope.addHook('onRequest', async ({ headers: { host } }) => {
+      // The plugin creates a URL of it, and does not answer the request if that fails.
+      if (host === undefined || !URL.canParse(`http://${host}`))
+        throw fail(ErrorCode.INVALID_INPUT, 'The header host must be a valid host.');
+    });
+    scope.addHook('preHandler', async (request, reply) => {
       const input = inputs.get(request.routeOptions.url ?? '');
-      if (input) request.body = new ConnectBody(request.raw, input); // the plugin reads this instead of the raw request
+      if (input) request.body = new ConnectBody(request, reply, input); // the plugin reads this instead of the raw request
     });
     await scope.register(fastifyConnectPlugin, {
       routes: (router) => {
@@ -58,8 +67,11 @@ const admittedKey = createContextKey<Admitted | undefined>(undefined);
 /** Address of the peer. */
 const addressKey = createContextKey('');
 
+/** Assumed size of a response: only the library knows the real one. */
+const answerBytes = 1024 * 1024;
+
 function serveOn(router: ConnectRouter, method: DescMethodUnary, options: ConnectOptions): void {
-  const { dispatch, log } = options;
+  const { dispatch, log, reading = readingRate } = options;
   const gate = gateOf(method, options);
   const path = pathOf(method);
   const failed = (error: unknown, context: HandlerContext) => {
@@ -78,14 +90,17 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
   };
   router.rpc(
     method,
-    async (request, context) => {
+    async (_standIn, context) => {
       const admitted = context.values.get(admittedKey);
-      if (!admitted) throw new ConnectError('The call was not admitted.', Code.Internal);
+      const body = context.values.get(bodyKey);
+      const message = body?.message;
+      if (!admitted || !message) throw new ConnectError('The call was not admitted.', Code.Internal);
       try {
         const call = callOf({ admitted, headerOf: headersIn(context), signal: context.signal, deadline: deadlineOf(context) });
-        const { message, replayed } = await dispatch(method, request, call);
-        if (replayed) context.responseHeader.set('idempotent-replayed', 'true');
-        return message;
+        const answer = await dispatch(method, message, call);
+        closeSlowReader(body.reply, answerBytes, reading);
+        if (answer.replayed) context.responseHeader.set('idempotent-replayed', 'true');
+        return answer.message;
       } catch (error) {
         throw failed(error, context);
       }

@@ -55,9 +55,7 @@ function fromFramework(error: unknown): Refusal | undefined {
 }
 
 const sentences = new Map([
-  ['FST_ERR_CTP_BODY_TOO_LARGE', 'The body is larger than 1 MiB.'],
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'The content type must be application/json.'],
-  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'The length of the body differs from Content-Length.'],
   ['FST_ERR_BAD_URL', 'The URL is not percent-encoded correctly.'],
   ['FST_REQ_FILE_TOO_LARGE', 'A file of the form is too large.'],
   ['FST_PARTS_LIMIT', 'The form has too many parts.'],

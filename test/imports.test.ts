@@ -62,6 +62,7 @@ const sharedByTwo = new Set([
   'services/kit/core/sandbox-suffix.ts',
   'services/kit/messages/large-file.ts',
   'services/kit/messages/personal-record.ts',
+  'services/kit/messages/request-body.ts',
   'services/kit/messages/update-mask.ts',
   'services/kit/messages/web-address.ts',
 ]);

@@ -2,7 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { answerTasks } from '../kit/answer-tasks.ts';
 import { connectHttp2, openStream } from './frames.ts';
-import { brokenElements, emptyFields, emptyObjects, sendByHttp, sendGrpc, sendJson, updateConfigPath } from './messages.ts';
+import {
+  brokenElements,
+  compressedMessages,
+  emptyFields,
+  emptyObjects,
+  sendByHttp,
+  sendEnvelopes,
+  sendGrpc,
+  sendJson,
+  updateConfigPath,
+} from './messages.ts';
 
 export interface Target {
   /** `http://host:port` */
@@ -30,6 +40,8 @@ export const attacks = {
     twenty(() => sendGrpc(grpc, fourMebibytes, { isGzip: true, authorization })),
   '1 MiB of empty fields, Connect, with credentials': ({ rest, authorization }: Target) =>
     twenty(() => sendByHttp(rest, oneMebibyte, { type, authorization })),
+  '3,000 compressed messages in one call, gRPC, with credentials': ({ grpc, authorization }: Target) =>
+    twenty(() => sendEnvelopes(grpc, manyMessages, { isGzip: true, authorization })),
   '9,500 broken elements, gRPC, with credentials': ({ grpc, authorization }: Target) =>
     twenty(() => sendGrpc(grpc, brokenElements(9_500), { authorization })),
   '1,900 broken elements, gRPC, with credentials': ({ grpc, authorization }: Target) =>
@@ -43,6 +55,7 @@ export const attacks = {
 const type = 'application/proto';
 const fourMebibytes = emptyFields(4 * 1024 * 1024 - 2);
 const oneMebibyte = emptyFields(1024 * 1024);
+const manyMessages = compressedMessages(3_000);
 const oneMebibyteOfObjects = emptyObjects(349_000);
 const holdMs = 1_000;
 const restMs = 300;

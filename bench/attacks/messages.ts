@@ -30,10 +30,21 @@ export interface GrpcOutcome {
 }
 
 /** Sends a gRPC message and returns the status. */
-export async function sendGrpc(
+export function sendGrpc(address: string, message: Buffer, sent: Sent = {}): Promise<GrpcOutcome> {
+  const { isGzip = false } = sent;
+  return sendEnvelopes(address, enveloped(isGzip ? gzipSync(message) : message, isGzip), sent);
+}
+
+/** Empty compressed messages, all in one call. */
+export function compressedMessages(count: number): Buffer {
+  return Buffer.concat(Array.from({ length: count }, () => enveloped(Buffer.alloc(0), true)));
+}
+
+/** Sends the whole body of a gRPC call. */
+export async function sendEnvelopes(
   address: string,
-  message: Buffer,
-  { authorization, isGzip = false }: Sent = {},
+  envelopes: Buffer,
+  { authorization, isGzip = false }: Sent,
 ): Promise<GrpcOutcome> {
   const session = connect(address);
   const { promise, resolve, reject } = Promise.withResolvers<GrpcOutcome>();
@@ -52,7 +63,7 @@ export async function sendGrpc(
     resolve({ status: Number(fields['grpc-status']), message: decodeURIComponent(String(fields['grpc-message'] ?? '')) });
   };
   stream.on('response', settle).on('trailers', settle).on('error', reject);
-  stream.resume().end(enveloped(isGzip ? gzipSync(message) : message, isGzip));
+  stream.resume().end(envelopes);
   return promise.finally(() => session.destroy());
 }
 

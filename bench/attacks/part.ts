@@ -16,6 +16,7 @@ const names: readonly AttackName[] = [
   '1 MiB of empty fields, Connect',
   '4 MiB of empty fields in 4 KB, gRPC, with credentials',
   '1 MiB of empty fields, Connect, with credentials',
+  '3,000 compressed messages in one call, gRPC, with credentials',
   '9,500 broken elements, gRPC, with credentials',
   '1,900 broken elements, gRPC, with credentials',
   '1 MiB of empty objects, REST, with credentials',

@@ -7,10 +7,11 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
+import type { HeldMemory } from '../../services/kit/messages/held-memory.ts';
 import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
 import { FieldProblems, MappingMistake } from '../../services/kit/messages/json/problems.ts';
 import type { MessageRecord } from '../../services/kit/messages/json/slot.ts';
-import { handOver, partsMethodOf, type SendPart } from '../../services/kit/messages/large-file.ts';
+import { handedOverBytesMax, handOver, partsMethodOf, type SendPart } from '../../services/kit/messages/large-file.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from './compile.ts';
 import { type Arrival, compileRest, type Read } from './request.ts';
@@ -27,6 +28,7 @@ const isFilePart = () => true;
 interface Reading {
   readonly problems: FieldProblems;
   readonly forward: SendPart;
+  readonly held: HeldMemory;
 }
 
 type ReadPart = (part: MultipartFile, reading: Reading) => Promise<unknown>;
@@ -41,7 +43,8 @@ export function compileForm(route: Route): (request: FastifyRequest, forward: Se
   const finish = compileRest(route);
 
   return async (request, forward) => {
-    if (!request.isMultipart()) throw wrongType('multipart/form-data');
+    const { held } = request;
+    if (!request.isMultipart() || !held) throw wrongType('multipart/form-data');
     const message = create(route.method.input) as Message & MessageRecord;
     const problems = new FieldProblems();
     let files = 0;
@@ -49,7 +52,7 @@ export function compileForm(route: Route): (request: FastifyRequest, forward: Se
       if (!isText(part) && ++files > filesMax) throw fail(ErrorCode.INVALID_INPUT, 'The form has too many files.');
       const reader = readers.get(part.fieldname);
       problems.enter(part.fieldname);
-      const value = reader ? await reader.read(part, { problems, forward }) : await skip(part);
+      const value = reader ? await reader.read(part, { problems, forward, held }) : await skip(part);
       problems.leave();
       if (reader && value !== undefined) put(message, reader.field, value);
     }
@@ -82,9 +85,9 @@ function partReader(field: DescField): ReadPart {
 }
 
 function textPartReader(read: (text: string, problems: FieldProblems) => unknown): ReadPart {
-  return async (part, { problems }) => {
+  return async (part, { problems, held }) => {
     if (!isText(part)) return refuse(part, problems, 'must be text, not a file');
-    const whole = await wholeOf(readable(part.file as AsyncIterable<Buffer>), textMaxBytes);
+    const whole = await wholeOf(counted(part, held, textMaxBytes), textMaxBytes);
     if (!whole) return problems.refuse('is too long');
     const bytes = Buffer.from(whole.content);
     return isUtf8(bytes) ? read(bytes.toString(), problems) : problems.refuse('is not valid UTF-8');
@@ -102,13 +105,24 @@ const maxBytesOf = (field: DescField) => optionOf(field, fieldRule)?.limits?.max
 function fileReader(field: DescField): ReadPart {
   const maxBytes = maxBytesOf(field);
   const method = partsMethodOf(field);
-  return async (part, { problems, forward }) => {
+  return async (part, { problems, forward, held }) => {
     if (isText(part)) return refuse(part, problems, 'must be a file');
-    const file = readable(part.file as AsyncIterable<Buffer>);
+    const file = counted(part, held, method ? handedOverBytesMax : maxBytes);
     const handed = method ? await handOver(file, { method, maxBytes }, forward) : await wholeOf(file, maxBytes);
     if (!handed) return problems.refuse(`must be at most ${maxBytes} bytes`);
     return create(UploadedFileSchema, { ...handed, fileName: part.filename, contentType: part.mimetype });
   };
+}
+
+/** The bytes of a part. Counts at most `bytesMax`: no more of them are in memory at once. */
+async function* counted({ file }: MultipartFile, held: HeldMemory, bytesMax: number): AsyncGenerator<Buffer> {
+  let left = bytesMax;
+  for await (const chunk of readable(file as AsyncIterable<Buffer>)) {
+    const bytes = Math.min(left, chunk.length);
+    held.add(bytes);
+    left -= bytes;
+    yield chunk;
+  }
 }
 
 /** The whole file. Undefined if it is too large: the rest is read and dropped, so that the form continues. */

@@ -9,7 +9,9 @@ import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
+import { holdMessage } from '../../services/kit/messages/held-memory.ts';
 import type { SendPart } from '../../services/kit/messages/large-file.ts';
+import { heldUntilAnswered } from '../../services/kit/messages/request-body.ts';
 import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
@@ -60,16 +62,17 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
 }
 
 /** All refusals before the body is read. */
-function doorkeeper({ method, rule }: Route, { authenticate, limit }: RestOptions) {
+function doorkeeper({ method, rule, verb }: Route, { authenticate, limit }: RestOptions) {
   const admit = admissionOf(method);
   const isOpen = rule.authentication === Authentication.NONE;
-  return async (request: FastifyRequest) => {
+  return async (request: FastifyRequest, { raw }: FastifyReply) => {
     refuseEmptySegment(request);
     const caller = (await authenticate(request, rule)) ?? (isOpen ? anonymous : undefined);
     if (!caller) throw fail(ErrorCode.UNAUTHORIZED, 'The credentials are missing or wrong.');
     admit(caller);
     if (limit) await limit(caller);
     request.caller = caller;
+    if (verb !== 'GET') request.held = heldUntilAnswered(raw, holdMessage(caller.platformId || request.ip));
   };
 }
 

@@ -1,6 +1,7 @@
 // The HTTP server with the conventions of the contract: request ids, bodies, refusals.
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
@@ -8,7 +9,9 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../../services/kit/calls/call-headers.ts';
 import type { Log } from '../../services/kit/core/log.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
+import type { HeldMemory } from '../../services/kit/messages/held-memory.ts';
 import { waitFor } from '../../services/kit/messages/large-messages.ts';
+import { declaredBytesOf, readBody } from '../../services/kit/messages/request-body.ts';
 import { renderError } from '../errors.ts';
 import { countJsonFields } from '../json-bounds.ts';
 import { type AnswerHeaders, answerHeaders } from './answer-headers.ts';
@@ -30,13 +33,16 @@ declare module 'fastify' {
   interface FastifyInstance {
     knownPaths: KnownPaths;
   }
+  interface FastifyRequest {
+    /** Counts the memory of the body. Set when the caller is admitted; undefined for requests that must not have a body. */
+    held: HeldMemory | undefined;
+  }
 }
 
 /** Options for `fastify()`. Without them the framework answers some malformed requests itself. */
 export function serverOptions({ log, publicUrl }: Conventions): FastifyServerOptions {
   const common = answerHeaders(publicUrl);
   return {
-    bodyLimit: bodyMaxBytes,
     return503OnClosing: false, // the process stops listening before it closes
     requestIdHeader: false, // `request-id` is the header of signed retries
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
@@ -57,13 +63,10 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.decorate('knownPaths', new KnownPaths(prefix));
   app.addHook('onRoute', ({ url }) => app.knownPaths.add(url));
   await app.register(multipart, { throwFileSizeLimit: false });
+  app.decorateRequest('held', undefined);
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async ({ caller }: FastifyRequest, bytes: Buffer) =>
-    parseBody(bytes, caller?.platformId ?? ''),
-  );
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    done(bytes.length ? wrongType() : null, undefined);
-  });
+  app.addContentTypeParser('application/json', (request: FastifyRequest, source: IncomingMessage) => parseBody(request, source));
+  app.addContentTypeParser('*', (request: FastifyRequest, source: IncomingMessage) => refuseBody(request, source));
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     done(request.is404 ? noRoute(request) : repeatedHeader(request)); // before the body is read
@@ -107,15 +110,32 @@ function sendError(log: Log, error: unknown, { request, reply }: Exchange): void
 }
 
 /** An empty body counts as absent, whatever its content type. Its content is limited before objects are created. */
-async function parseBody(bytes: Buffer, platformId: string): Promise<unknown> {
+async function parseBody({ caller, held }: FastifyRequest, source: IncomingMessage): Promise<unknown> {
+  if (!held) throw wrongType();
+  const declaredBytes = declaredBytesOf(source);
+  const bytes = await readBody(source, {
+    declaredBytes,
+    bytesMax: bodyMaxBytes,
+    tooLarge,
+    held,
+    refuseBeginning: countJsonFields,
+  });
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid UTF-8.');
-  await waitFor(platformId, countJsonFields(bytes));
+  await waitFor(caller?.platformId ?? '', countJsonFields(bytes));
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     throw fail(ErrorCode.INVALID_INPUT, 'The body is not valid JSON.');
   }
+}
+
+const tooLarge = () => fail(ErrorCode.INVALID_INPUT, 'The body is larger than 1 MiB.');
+
+/** Bodies of types that no route accepts must be empty. */
+async function refuseBody({ held }: FastifyRequest, source: IncomingMessage): Promise<undefined> {
+  if (!held) throw wrongType();
+  await readBody(source, { declaredBytes: declaredBytesOf(source), bytesMax: 0, tooLarge: wrongType, held });
 }
 
 /** Requests that the HTTP parser refuses never reach the framework, so the response is written here. */

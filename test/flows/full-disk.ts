@@ -1,5 +1,5 @@
-// By hand: what a platform says and does while the disk of its database is really full, and when there is room again.
-// `node test/flows/full-disk.ts FOLDER`: the folder lies on a small file system of its own, which is filled to the last byte.
+// A manual test: the behavior of a platform while the disk of its database is full, and after space is free again.
+// `node test/flows/full-disk.ts FOLDER`: the folder must be on a small file system of its own, which is filled completely.
 import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,7 +14,7 @@ const platform = await startProcess({ env: { DATA_DIR: join(folder, 'data'), LOG
 const rest = restAt(platform.origin);
 const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace'.repeat(8), currencies: ['USD'] };
 
-/** One line a second, until what is awaited is seen. */
+/** Prints one line per second until the expected state is seen. */
 async function watch(name: string, isSeen: (created: number, ready: string) => boolean): Promise<void> {
   for (let second = 0; second < secondsMax; second++) {
     const { status, headers } = await rest('POST', '/customers', { body });

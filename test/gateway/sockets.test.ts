@@ -1,9 +1,12 @@
 // Raw bytes over real connections.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { create } from '@bufbuild/protobuf';
+import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
 import type { ReadingRate } from '../../gateway/transcoder/slow-clients.ts';
+import { PlatformConfigSchema, PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { startWorld } from '../kit/platform.ts';
 
@@ -64,7 +67,7 @@ test.each([
 const readers = 200;
 
 test(`${readers} clients that do not read the requested document share one copy, and are dropped`, async () => {
-  const { app, address } = await documentServer({ bytesPerSecond: 1e9, graceMs: 500 });
+  const { app, address } = await documentServer({ reading: { bytesPerSecond: 1e9, graceMs: 500 } });
   const before = process.memoryUsage();
 
   const stalled = await Promise.all(Array.from({ length: readers }, () => stalledReader(address.port)));
@@ -84,18 +87,50 @@ test('a client that reads the document in time gets all of it', async () => {
   await app.close();
 });
 
-async function documentServer(reading?: ReadingRate) {
-  const app = await buildApp({ ...documentOptions, ...(reading && { reading }) });
+test.each([
+  ['says nothing', ''],
+  ['begins a request and falls silent', 'GET /livez HTTP/1.1\r\nHost: a\r\n'],
+])('a connection that %s is closed', async (_, bytes) => {
+  const { app, address } = await documentServer({ silentMs: 40 });
+  const socket = connect(address.port, '127.0.0.1');
+
+  socket.resume().write(bytes);
+
+  await expect(once(socket, 'close')).resolves.toEqual([false]);
+  await app.close();
+});
+
+test('a client that does not read an answer of Connect is dropped, too', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined); // by the library, when a client is gone
+  const { app, address } = await documentServer({ reading: { bytesPerSecond: 1e9, graceMs: 100 } });
+  const connected = once(app.server, 'connection');
+  const socket = connect(address.port, '127.0.0.1').on('error', () => undefined);
+  const call = ['POST /payments.platform.v1.PlatformService/GetConfig HTTP/1.1', 'Host: a', 'Content-Type: application/proto'];
+
+  socket.write(`${call.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`);
+  const [serverSide] = await connected;
+  await once(serverSide, 'close');
+  await closed(socket);
+
+  expect(socket.bytesRead).toBeLessThan(documentBytes);
+  await app.close();
+  printed.mockRestore();
+});
+
+async function documentServer(limits: { reading?: ReadingRate; silentMs?: number } = {}) {
+  const app = await buildApp({ ...documentOptions, ...limits });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return { app, address: app.server.address() as AddressInfo };
 }
 
 const documentBytes = 8 * 1024 * 1024;
+const viewer = { platformId: world.id, environment: 'sandbox', permissions: [Permission.VIEW], clockOffsetMs: 0 } as const;
+const largeConfig = create(PlatformConfigSchema, { umaDomain: 'x'.repeat(documentBytes) });
 const documentOptions = {
-  services: [],
+  services: [PlatformService],
   checks: [],
-  dispatch: world.running.dispatch,
-  authenticator: { watch: (dispatch: typeof world.running.dispatch) => dispatch } as never,
+  dispatch: async () => ({ message: largeConfig, replayed: false }),
+  authenticator: { watch: (dispatch: unknown) => dispatch, any: async () => viewer } as never,
   mode: 'sandbox',
   publicUrl: 'http://localhost:8080',
   problem: () => undefined,

@@ -8,7 +8,7 @@ import { type RpcLimits, startRpcServer } from '../../services/kit/rpc/server.ts
 import { startWorld } from './platform.ts';
 
 export async function openAttacked() {
-  const { running, wall, app, token } = await startWorld();
+  const { running, wall, app, token, newPlatform } = await startWorld();
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
   let count = 0;
@@ -22,6 +22,7 @@ export async function openAttacked() {
     /** Of REST and Connect. */
     origin: await app.listen({ host: '127.0.0.1', port: 0 }),
     authorization: token,
+    newPlatform,
     /** How often the gRPC server authenticated a caller. */
     authentications: () => count,
     /** A gRPC server with the limits of the test. */

@@ -121,6 +121,18 @@ test('a request that never completes is ended', async () => {
   expect(outcome).toBe(Code.DeadlineExceeded);
 });
 
+test('a stream whose client does not read the response is closed', async () => {
+  const { address } = await door({ readMs: 50 });
+  const session = connectH2(address, { settings: { initialWindowSize: 0 } });
+  const stream = session.request({ ...callHeaders, authorization }, { endStream: false });
+  stream.resume().end(enveloped(Buffer.alloc(0)));
+
+  await once(stream, 'close');
+
+  expect(stream.rstCode).toBe(constants.NGHTTP2_CANCEL);
+  session.destroy();
+});
+
 test('gRPC without credentials is answered before any of the message has arrived', async () => {
   expect(await startCall(usual.address, {})).toBe(Code.Unauthenticated);
 });

@@ -7,10 +7,12 @@ import { clientOf } from '../../services/kit/calls/clients.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import type { Log } from '../../services/kit/core/log.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
+import { boundedMemory } from '../../services/kit/messages/held-memory.ts';
+import { heldUntilAnswered } from '../../services/kit/messages/request-body.ts';
 import { knownValues } from './known-values.ts';
 import { kycPage } from './kyc-page.ts';
 import { messagePage } from './layout.ts';
-import { readForm } from './read-form.ts';
+import { readForm, readTyped } from './read-form.ts';
 import { type Saved, saveForm } from './save-form.ts';
 import { sendError, sendPage } from './send-page.ts';
 import { objectionsIn, problemsOf } from './submit-problems.ts';
@@ -36,7 +38,7 @@ type TokenRequest = FastifyRequest<{ Params: { token: string }; Querystring: { s
 export function registerKycPages(app: FastifyInstance, { dispatch, checks, log }: KycPagesOptions): void {
   const hosted = clientOf(HostedVerificationService, dispatch);
   app.register(async (pages) => {
-    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) => done(null, body));
+    pages.addContentTypeParser('application/x-www-form-urlencoded', readTyped);
     pages.setErrorHandler((error, request, reply) => sendError(error, { request, reply, log }));
 
     pages.get('/kyc/:token', async (request: TokenRequest, reply) => {
@@ -47,9 +49,14 @@ export function registerKycPages(app: FastifyInstance, { dispatch, checks, log }
       return sendPage(reply, 200, page, { ...view, ...brand });
     });
 
-    pages.post('/kyc/:token', async (request: TokenRequest, reply) => {
+    const admit = async (request: TokenRequest, reply: FastifyReply) => {
+      const { view, call } = await open(request);
+      if (view.isOver) return sendPage(reply, 410, overPage);
+      request.held = heldUntilAnswered(reply.raw, holdForm(call.caller.platformId));
+    };
+
+    pages.post('/kyc/:token', { onRequest: admit }, async (request: TokenRequest, reply) => {
       const { token } = request.params;
-      if ((await open(request)).view.isOver) return sendPage(reply, 410, overPage); // before the body is read
       const form = await readForm(request);
       const { call, view, brand } = await open(request); // someone may have submitted while the body arrived
       if (view.isOver) return sendPage(reply, 410, overPage);
@@ -76,6 +83,9 @@ export function registerKycPages(app: FastifyInstance, { dispatch, checks, log }
     };
   });
 }
+
+/** Memory of open forms by platform. One form may contain files of 100 MiB. */
+const holdForm = boundedMemory({ ofHolderBytes: 128 * 1024 * 1024, inAllBytes: 256 * 1024 * 1024 });
 
 const overPage = messagePage(
   'This link is no longer valid',

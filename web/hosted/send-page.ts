@@ -1,7 +1,7 @@
 // Sends pages, including pages for errors.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../../services/kit/core/log.ts';
-import { refusalFrom } from '../../services/kit/messages/fail.ts';
+import { refusalFrom, waitOf } from '../../services/kit/messages/fail.ts';
 import type { Html } from './html.ts';
 import { messagePage } from './layout.ts';
 
@@ -40,8 +40,11 @@ interface Failed {
 export function sendError(error: unknown, { request, reply, log }: Failed): FastifyReply {
   const refusal = refusalFrom(error);
   if (refusal?.status === 404) return sendPage(reply, 404, unknownPage);
-  if (refusal && refusal.status < 500)
+  if (refusal && refusal.status !== 500) {
+    const wait = waitOf(refusal);
+    if (wait !== undefined) reply.header('retry-after', wait);
     return sendPage(reply, refusal.status, messagePage('This is not possible right now', refusal.message));
+  }
   if (error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500) {
     return sendPage(reply, 400, messagePage('The form cannot be read', 'Go back and try again.'));
   }

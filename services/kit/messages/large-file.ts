@@ -10,6 +10,8 @@ import { isUnary, optionOf } from './options.ts';
 export type SendPart = (method: DescMethodUnary, message: Message) => Promise<unknown>;
 
 const partBytes = 1024 * 1024;
+/** What a file that is handed over has in memory at most: two parts, and what comes meanwhile. */
+export const handedOverBytesMax = 2 * partBytes + 64 * 1024;
 
 /** The method that stores the parts of this file. Undefined for a file that is sent in one message. */
 export function partsMethodOf(field: DescField): DescMethodUnary | undefined {

@@ -1,4 +1,4 @@
-// Admits gRPC calls on their metadata, before their message is read, and limits the size and time of the message.
+// Admits gRPC calls on their metadata, before their message is read, and limits the size, memory and time of the message.
 import { constants, type Http2Session, type ServerHttp2Stream } from 'node:http2';
 import {
   type Metadata,
@@ -8,11 +8,24 @@ import {
   type StatusObject,
   status,
 } from '@grpc/grpc-js';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../calls/call-headers.ts';
+import { fail } from '../messages/fail.ts';
+import type { HeldMemory } from '../messages/held-memory.ts';
+import { repeatedHeaderOf } from './repeated-headers.ts';
+import type { InTurn } from './turns.ts';
 
 /** What an admitted call may send. */
 export interface Allowance {
   readonly bytesMax: number;
+  /** Absent for calls of our own processes. */
+  readonly counted?: Counted;
+}
+
+export interface Counted {
+  readonly held: HeldMemory;
+  /** Limits concurrent decompression. */
+  readonly inTurn: InTurn;
 }
 
 /** Admits or refuses a call. Its metadata already has an `x-request-id`. `peer`: address with port. */
@@ -24,9 +37,11 @@ export interface DoorkeeperOptions {
   readonly statusOf: (error: unknown, call: { readonly path: string; readonly metadata: Metadata }) => StatusObject;
   /** Time for a request to arrive completely. */
   readonly requestMs: number;
+  /** Time for a client to read a response. */
+  readonly readMs: number;
 }
 
-export function doorkeeper({ admits, statusOf, requestMs }: DoorkeeperOptions): ServerInterceptor {
+export function doorkeeper({ admits, statusOf, requestMs, readMs }: DoorkeeperOptions): ServerInterceptor {
   return ({ path }, call) => {
     let late: NodeJS.Timeout | undefined;
     return new ServerInterceptingCall(call, {
@@ -34,12 +49,12 @@ export function doorkeeper({ admits, statusOf, requestMs }: DoorkeeperOptions): 
         next({
           onReceiveMetadata: (metadata, goOn) => {
             identify(metadata);
-            const read = ({ bytesMax }: Allowance) => {
-              limitMessages(call, bytesMax);
+            const read = (allowance: Allowance) => {
+              limitMessages(call, allowance, (error) => statusOf(error, { path, metadata }));
               late = setTimeout(() => refuse(call, incomplete), requestMs);
               goOn(metadata);
             };
-            const admit = admits.get(path) ?? closed;
+            const admit = refuserOfRepeated(call) ?? admits.get(path) ?? closed;
             admit(metadata, call.getPeer()).then(read, (error: unknown) => refuse(call, statusOf(error, { path, metadata })));
           },
           onReceiveHalfClose: (goOn) => {
@@ -48,6 +63,10 @@ export function doorkeeper({ admits, statusOf, requestMs }: DoorkeeperOptions): 
           },
           onCancel: () => clearTimeout(late),
         }),
+      sendMessage: (answer, next) => {
+        next(answer);
+        closeUnread(call, readMs);
+      },
     });
   };
 }
@@ -57,6 +76,14 @@ function identify(metadata: Metadata): void {
   const given = metadata.get('x-request-id')[0]?.toString();
   const requestId = requestIdOf(given);
   if (requestId !== given) metadata.set('x-request-id', requestId);
+}
+
+function refuserOfRepeated(call: ServerInterceptingCallInterface): Admit | undefined {
+  const name = repeatedHeaderOf((call as unknown as CallParts).stream);
+  if (name === undefined) return undefined;
+  return async () => {
+    throw fail(ErrorCode.INVALID_INPUT, `The header ${name} must be given once.`);
+  };
 }
 
 async function closed(): Promise<never> {
@@ -74,6 +101,13 @@ function refuse(call: ServerInterceptingCallInterface, refusal: Pick<StatusObjec
   stream.once('close', () => clearTimeout(ending));
 }
 
+/** Closes the stream if the client has not read the response in time. */
+function closeUnread(call: ServerInterceptingCallInterface, readMs: number): void {
+  const { stream } = call as unknown as CallParts;
+  const late = setTimeout(() => stream.writableLength > 0 && stream.close(constants.NGHTTP2_CANCEL), readMs).unref();
+  stream.once('close', () => clearTimeout(late));
+}
+
 const unreadMs = 1_000;
 
 /** Calls without valid credentials, after which a connection accepts no more. */
@@ -86,15 +120,56 @@ function noteStranger(session: Http2Session): void {
   if (count === strangersMax) session.close();
 }
 
-function limitMessages(call: ServerInterceptingCallInterface, bytesMax: number): void {
+/** Per frame. grpc-js starts to decompress all of them at once; clients send one, or wait for responses. */
+const messagesMax = 16;
+
+function limitMessages(call: ServerInterceptingCallInterface, { bytesMax, counted }: Allowance, statusFor: StatusFor): void {
   const parts = call as unknown as CallParts;
+  const { decoder } = parts;
   parts.maxReceiveMessageSize = bytesMax;
-  parts.decoder.maxReadMessageLength = bytesMax;
+  decoder.maxReadMessageLength = bytesMax;
+  const write = decoder.write.bind(decoder);
+  decoder.write = (bytes) => {
+    const messages = write(bytes);
+    try {
+      counted?.held.add(bytes.length);
+      if (messages.length > messagesMax) throw fail(ErrorCode.INVALID_INPUT, 'The call has too many messages at once.');
+      return messages;
+    } catch (error) {
+      refuse(call, statusFor(error));
+      return [];
+    }
+  };
+  if (counted) countDecompressed(parts, counted, statusFor);
+}
+
+/** The status for an error of this call. */
+type StatusFor = (error: unknown) => StatusObject;
+
+function countDecompressed(parts: CallParts, { held, inTurn }: Counted, statusFor: StatusFor): void {
+  const decompress = parts.decompressMessage.bind(parts);
+  parts.stream.once('close', held.release);
+  parts.decompressMessage = async (message, encoding) => {
+    if (encoding === 'identity') return decompress(message, encoding);
+    const whole = await inTurn(async () => decompress(message, encoding));
+    try {
+      held.add(whole.length);
+    } catch (error) {
+      throw statusFor(error);
+    }
+    return whole;
+  };
 }
 
 /** Internals of grpc-js calls: it has one message size for all methods, and leaves refused streams open. */
 interface CallParts {
   readonly stream: ServerHttp2Stream;
-  readonly decoder: { maxReadMessageLength: number };
+  readonly decoder: {
+    maxReadMessageLength: number;
+    /** Returns the messages that these bytes complete. */
+    write(bytes: Buffer): Buffer[];
+  };
   maxReceiveMessageSize: number;
+  /** Rejects with a status. */
+  decompressMessage(message: Buffer, encoding: string): Buffer | Promise<Buffer>;
 }

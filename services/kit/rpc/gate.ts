@@ -10,7 +10,7 @@ import type { Call } from '../core/call.ts';
 import type { Caller } from '../core/caller.ts';
 import type { Log } from '../core/log.ts';
 import { isProvider } from '../core/providers.ts';
-import { refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
+import { type Refusal, refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
 
 export interface GateOptions {
   readonly authenticate: Authenticate;
@@ -82,17 +82,20 @@ export interface Failure {
   readonly isAborted: boolean;
 }
 
-/** A refusal keeps its code and details; other errors contain only the request id. REST headers become metadata. */
+/** A refusal keeps its code and details; other errors contain only the request id. */
 export function toRpcError(error: unknown, { requestId, path, log, isAborted }: Failure): ConnectError {
   const refusal = refusalFrom(error);
-  if (refusal) {
-    const known = toConnectError(refusal);
-    const wait = waitOf(refusal);
-    if (wait !== undefined) known.metadata.set('retry-after', String(wait));
-    if (refusal.more.replayed) known.metadata.set('idempotent-replayed', 'true');
-    return known;
-  }
+  if (refusal) return toRefusedCall(refusal);
   if (isAborted) return new ConnectError('The caller stopped waiting.', Code.DeadlineExceeded);
   log.error({ err: error, requestId, path }, 'A call failed.');
   return new ConnectError(`Something went wrong on our side. Request id: ${requestId}`, Code.Internal);
+}
+
+/** The error of a refusal. REST headers become metadata. */
+export function toRefusedCall(refusal: Refusal): ConnectError {
+  const refused = toConnectError(refusal);
+  const wait = waitOf(refusal);
+  if (wait !== undefined) refused.metadata.set('retry-after', String(wait));
+  if (refusal.more.replayed) refused.metadata.set('idempotent-replayed', 'true');
+  return refused;
 }

@@ -5,13 +5,15 @@ import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
 import { decode } from '../messages/decode.ts';
+import { holdMessage } from '../messages/held-memory.ts';
 import { waitFor } from '../messages/large-messages.ts';
 import { countFields, messageBytesMax } from '../messages/message-bounds.ts';
 import { isUnary, optionOf } from '../messages/options.ts';
 import type { Running } from '../service/start-services.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
-import { toGrpcStatus } from './grpc-status.ts';
+import { toGrpcStatus, toShortStatus } from './grpc-status.ts';
+import { turnsOf } from './turns.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
   readonly running: Pick<Running, 'services' | 'dispatch'>;
@@ -59,13 +61,18 @@ type Callers = WeakMap<Metadata, Admitted>;
 /** Of a request from another of our processes. */
 const ownMessageBytesMax = 4 * 1024 * 1024;
 
+/** Limits decompression: a compressed kilobyte can become a mebibyte, which is counted afterwards. */
+const turnOf = turnsOf(4);
+
 function admitOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Admit {
   const gate = gateOf(method, options);
   const ownBytesMax = optionOf(method, methodRule)?.requestBytesMax || ownMessageBytesMax;
   return async (metadata, peer) => {
     const admitted = await gate(headersIn(metadata), peer);
     callers.set(metadata, admitted);
-    return { bytesMax: admitted.isOwnProcess ? ownBytesMax : messageBytesMax };
+    if (admitted.isOwnProcess) return { bytesMax: ownBytesMax };
+    const { platformId } = admitted.caller;
+    return { bytesMax: messageBytesMax, counted: { held: holdMessage(platformId), inTurn: turnOf(platformId) } };
   };
 }
 
@@ -89,8 +96,9 @@ function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers
       const reply = await running.dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
     } catch (error) {
-      const { requestId } = admitted;
-      answer(toGrpcStatus(toRpcError(error, { requestId, path, log, isAborted: signal.aborted })));
+      const { requestId, isOwnProcess } = admitted;
+      const failed = toRpcError(error, { requestId, path, log, isAborted: signal.aborted });
+      answer(isOwnProcess ? toGrpcStatus(failed) : toShortStatus(failed));
     } finally {
       isAnswered = true;
     }

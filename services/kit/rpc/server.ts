@@ -12,6 +12,7 @@ import { toGrpcStatus } from './grpc-status.ts';
 import { healthPackage } from './health.ts';
 import { type OfficialServed, serveOfficial } from './official.ts';
 import { reflectionPackage } from './reflection.ts';
+import { watchHeaders } from './repeated-headers.ts';
 
 export interface RpcServerOptions extends GrpcMethodsOptions {
   readonly host: string;
@@ -26,6 +27,8 @@ export interface RpcLimits extends ConnectionLimits {
   readonly streamsMax: number;
   /** Time for a request to arrive completely. */
   readonly requestMs: number;
+  /** Maximum time until a client has read a response. */
+  readonly readMs: number;
   /** A silent connection is pinged after this time, and closed if it does not answer within half of it. */
   readonly silentMs: number;
   /** A connection without calls is closed after this time. */
@@ -38,6 +41,7 @@ export const rpcLimits: RpcLimits = {
   proxies: new BlockList(),
   streamsMax: 100,
   requestMs: 30_000,
+  readMs: 60_000,
   silentMs: 20_000,
   idleMs: 300_000,
 };
@@ -55,7 +59,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const { host, port } = options;
   const limits = { ...rpcLimits, ...options.limits };
   const admits = new Map<string, Admit>();
-  const interceptors = [doorkeeper({ admits, statusOf: statusesBy(options), requestMs: limits.requestMs })];
+  const interceptors = [doorkeeper({ admits, statusOf: statusesBy(options), ...limits })];
   const server = new Server({ ...settingsOf(limits), interceptors });
   const methods = grpcMethods(options);
   for (const [definition, handlers] of methods.services) server.addService(definition, handlers);
@@ -63,6 +67,7 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const official = [serveHealth(server, admits, options), serveReflection(server, admits, options)];
 
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
+  watchHeaders(server);
   const listener = boundedServer(limits, (socket) => injector.injectConnection(socket));
   await once(listener.listen(port, host), 'listening');
   const { port: chosen } = listener.address() as AddressInfo;
