@@ -27,15 +27,24 @@ export const needs = {
   personsInAuth: personalDataOf('auth'),
   personsInCustomers: personalDataOf('customers'),
   personsInPlatform: personalDataOf('platform'),
+  personsInStablecoins: personalDataOf('stablecoins'),
   personsInTransfers: personalDataOf('transfers'),
   personsInWebhooks: personalDataOf('webhooks'),
 };
 
 /** Every service exports and erases its data about a person, this service last. */
 export function personalDataIn(clients: Clients<typeof needs>) {
-  const { personsInAccounts, personsInAuth, personsInPlatform, personsInTransfers, personsInWebhooks, personsInCustomers } =
+  const { personsInAccounts, personsInAuth, personsInPlatform, personsInStablecoins, personsInTransfers, personsInWebhooks } =
     clients;
-  return [personsInAccounts, personsInAuth, personsInPlatform, personsInTransfers, personsInWebhooks, personsInCustomers];
+  const others = [
+    personsInAccounts,
+    personsInAuth,
+    personsInPlatform,
+    personsInStablecoins,
+    personsInTransfers,
+    personsInWebhooks,
+  ];
+  return [...others, clients.personsInCustomers];
 }
 
 export interface CustomersParts {

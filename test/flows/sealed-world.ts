@@ -37,7 +37,7 @@ export async function sealedWorld({ rest, internal }: Tenant) {
   const exporting = { clientPublicKey: walletKey().uncompressed };
   const asked = await rest('POST', `/internal-accounts/${holder.accountId}/export`, { body: exporting });
   const pay = (by: Rest, times: number) => payTimes(by, told, times);
-  await Promise.all([pay(rest, 1), quoteOfPlatform(rest, named.id), rest('POST', '/sandbox/webhooks/test')]);
+  await Promise.all([pay(rest, 1), quoteOfPlatform(rest, named.id), linkProvider(rest), rest('POST', '/sandbox/webhooks/test')]);
   await receiver.arrived(1);
   const arrivedBefore = receiver.received.length;
 
@@ -109,3 +109,8 @@ const walletAccount = ({ accountType, address, currency }: WalletOwner) => ({
   ownershipType: 'FIRST_PARTY',
   accountInfo: { accountType, address },
 });
+
+function linkProvider(rest: Rest): Promise<RestAnswer> {
+  const body = { provider: 'BRALE', apiClientId: 'sealed', apiClientSecret: 'secret' };
+  return made(rest('POST', '/stablecoin-provider-accounts', { body, headers: { 'idempotency-key': randomUUID() } }));
+}
