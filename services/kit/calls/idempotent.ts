@@ -1,12 +1,11 @@
 // Runs a call under its idempotency key: the first call runs, repeated calls get its response.
-import { createHmac } from 'node:crypto';
 import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { ErrorCode, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Reply } from '../core/call.ts';
 import { reached } from '../core/crash-points.ts';
 import { fail, fromDetail, Refusal, toDetail } from '../messages/fail.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
-import type { Place, Sealing } from '../storage/secrets.ts';
+import type { Place, Sealing, Secrets } from '../storage/secrets.ts';
 import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency.ts';
 import { identityOf } from './signed-retry.ts';
 
@@ -24,11 +23,12 @@ export interface KeyedCall {
 /**
  * Idempotency with the service's own table. Responses and refusals that would be repeated are stored for a day. Not stored are 401, 403
  * FORBIDDEN, 429 RATE_LIMITED, 5xx, and challenges to sign, which only request the same call again. Responses may contain personal data and
- * tokens, so they are sealed. Requests may contain secrets, so their fingerprints are keyed.
+ * tokens, so they are sealed. Requests may contain secrets, so their fingerprints are keyed, by hash keys: they stay valid when the master key
+ * is replaced.
  */
-export function idempotentOver(table: IdempotencyTable, secrets: Sealing): Idempotent {
-  const [newest, ...former] = secrets.keysFor('idempotency.fingerprint');
-  const keyed = (fingerprint: Uint8Array) => [hmac(newest, fingerprint), ...former.map((key) => hmac(key, fingerprint))] as const;
+export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idempotent {
+  const keyed = (fingerprint: Uint8Array) =>
+    secrets.macs({ text: Buffer.from(fingerprint).toString('base64'), purpose: 'idempotency.fingerprint' });
   return (desc) => async (keyedCall) => {
     const { operation, fingerprint } = identityOf(desc, keyedCall.request);
     const request: KeyedRequest = {
@@ -77,8 +77,6 @@ async function finished({ desc, table, secrets, claim, message }: Finished): Pro
   const first = await table.finish(claim, { reply: secrets.seal(toBinary(desc.output, message), place) });
   return first ? replay(desc, first, (sealed) => secrets.open(sealed, place)).message : message;
 }
-
-const hmac = (key: Buffer, value: Uint8Array) => createHmac('sha256', key).update(value).digest();
 
 /** Where the stored response of a key is sealed. */
 function placeOf({ platformId, scope, key }: Pick<KeyedRequest, 'platformId' | 'scope' | 'key'>): Place {

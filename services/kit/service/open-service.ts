@@ -15,7 +15,7 @@ import { kitMigrations } from '../storage/kit-migrations.ts';
 import { leaveProbe } from '../storage/master-key-probe.ts';
 import { registerProcess, unregisterProcess } from '../storage/processes.ts';
 import { keptDaysDefault } from '../storage/retention.ts';
-import type { Sealing } from '../storage/secrets.ts';
+import type { Secrets } from '../storage/secrets.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import { type ContextOf, callBy, contextMaker } from './call-contexts.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
@@ -114,7 +114,7 @@ interface EndpointParts {
   readonly serves: Door['serves'];
   readonly checks: readonly Check[];
   readonly options: OpenOptions;
-  readonly secrets: Sealing;
+  readonly secrets: Secrets;
   readonly database: Database;
   readonly contextOf: ContextOf;
 }
