@@ -11,14 +11,14 @@ const { address, port } = await door();
 const httpPort = Number(new URL(origin).port);
 const otherAuthorization = `Basic ${btoa('somebody:else')}`;
 
-/** The response to these bytes, until it matches. */
-async function answerTo(bytes: string, until: RegExp): Promise<string> {
+/** The first response to these bytes: its body ends in JSON or in HTML. */
+async function answerTo(bytes: string): Promise<string> {
   const socket = connect(httpPort, '127.0.0.1');
   socket.write(bytes);
   let text = '';
   for await (const chunk of socket) {
     text += chunk;
-    if (until.test(text)) break;
+    if (/\r\n\r\n[^]*[}>]\s*$/.test(text)) break;
   }
   return text;
 }
@@ -48,9 +48,9 @@ test.each(['application/proto', 'application/json', 'application/grpc-web+proto'
     const head = [`POST ${updateConfigPath} HTTP/1.1`, 'host: a', `content-type: ${type}`, 'content-length: 0'];
     const credentials = [`authorization: ${authorization}`, `authorization: ${otherAuthorization}`];
 
-    const answer = await answerTo(`${[...head, ...credentials].join('\r\n')}\r\n\r\n`, /given once/);
+    const answer = await answerTo(`${[...head, ...credentials].join('\r\n')}\r\n\r\n`);
 
-    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toMatch(/^HTTP\/1.1 400 [^]+The header authorization must not be repeated\./);
   },
 );
 
@@ -60,9 +60,9 @@ test.each([
 ])('a call by Connect with %s is answered', async (_, [version = '', ...lines]) => {
   const head = [`POST ${updateConfigPath} ${version}`, ...lines, 'content-type: application/proto', 'content-length: 0'];
 
-  const answer = await answerTo(`${head.join('\r\n')}\r\n\r\n`, /must be a valid host/);
+  const answer = await answerTo(`${head.join('\r\n')}\r\n\r\n`);
 
-  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toMatch(/^HTTP\/1.1 400 [^]+The header host must be a valid host\./);
 });
 
 test('of thousands of compressed messages in one call none is decompressed', async () => {
@@ -102,7 +102,7 @@ test.each([
 ])('%s that is sent to a page without its link is answered before any of it has come', async (_, type) => {
   const head = ['POST /kyc/nobody HTTP/1.1', 'host: a', `content-type: ${type}`, 'content-length: 1000000'];
 
-  const answer = await answerTo(`${head.join('\r\n')}\r\n\r\n`, /Page not found/);
+  const answer = await answerTo(`${head.join('\r\n')}\r\n\r\n`);
 
   expect(answer).toMatch(/^HTTP\/1.1 404 /);
 });

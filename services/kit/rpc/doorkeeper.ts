@@ -82,7 +82,7 @@ function refuserOfRepeated(call: ServerInterceptingCallInterface): Admit | undef
   const name = repeatedHeaderOf((call as unknown as CallParts).stream);
   if (name === undefined) return undefined;
   return async () => {
-    throw fail(ErrorCode.INVALID_INPUT, `The header ${name} must be given once.`);
+    throw fail(ErrorCode.INVALID_INPUT, `The header ${name} must not be repeated.`);
   };
 }
 
