@@ -1,4 +1,4 @@
-// What a machine can check of the house style: how long things are, which words we do not use.
+// The machine-checkable part of the house style: lengths, names and phrases.
 import { expect, test } from 'vitest';
 import { exportsOf, functionsOf, isTest, linesOf, sourceFiles, textOf, withoutComments } from './kit/sources.ts';
 
@@ -7,7 +7,7 @@ const code = files.filter((name) => !isTest(name));
 const tests = files.filter(isTest);
 const protos = sourceFiles('.proto');
 
-// The shares are those that were reached: they may grow, and not shrink. A message cannot move to another proto, so protos keep theirs.
+// The shares are those reached so far: they may grow, but not shrink. A message cannot move to another proto, so protos keep theirs.
 test.each([
   { kind: 'files of code', of: code, share: 0.96 },
   { kind: 'files of tests', of: tests, share: 0.9 },
@@ -30,13 +30,13 @@ test.each([
   expect(shareOf(functions, ({ lines }) => lines <= 30)).toBeGreaterThanOrEqual(0.98);
 });
 
-test('every file says in its first line what it is for', () => {
+test('every file describes its purpose in its first line', () => {
   const silent = files.filter((file) => !/^(#!.*\n)?(\/\/ \S|\/\*\*)/.test(textOf(file)));
 
   expect(silent).toEqual([]);
 });
 
-test('names avoid the words that say nothing', () => {
+test('names avoid meaningless words', () => {
   const names = code.flatMap((file) => exportsOf(file).map((name) => `${file}: ${name}`));
 
   // Words of the contract and of WebAuthn stay as they are: `accountInfo`, `clientData`.
@@ -50,6 +50,20 @@ test('names avoid the words that say nothing', () => {
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)|(^|\/)index\.ts$/.test(file))).toEqual([]);
 });
 
+test('texts use the words of the glossary', () => {
+  const translated =
+    /\b(?:for ever|look-ups?|approval calls?|log-ins?|whoever|somebody|anew|at once|side by side|with commas between|(?:is|are|was|were) told)\b/i;
+  const explained = ['docs/style.md', 'test/tidy.test.ts'];
+  const texts = [...files, ...protos, ...sourceFiles('.md')].filter((file) => !explained.includes(file));
+  const lines = texts.flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .map((line, index) => `${file}:${index + 1}: ${line.trim()}`),
+  );
+
+  expect(lines.filter((line) => translated.test(line))).toEqual([]);
+});
+
 test('the wall clock and randomness are read in one place each', () => {
   const reads = (pattern: RegExp) => code.filter((file) => pattern.test(withoutComments(file)));
 
@@ -59,7 +73,7 @@ test('the wall clock and randomness are read in one place each', () => {
   expect(reads(/\bMath\.random\(/)).toEqual([]);
 });
 
-test('every service has a door and a README of 20 lines or fewer', () => {
+test('every service has a service.ts and a README of at most 20 lines', () => {
   for (const name of serviceNames()) {
     expect(files, name).toContain(`services/${name}/service.ts`);
     expect(textOf(`services/${name}/README.md`).trimEnd().split('\n').length, name).toBeLessThanOrEqual(20);

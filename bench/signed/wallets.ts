@@ -81,5 +81,5 @@ async function sealTo(bundle: string, plain: string): Promise<string> {
 async function postSigned(url: string, body: object, headers: Record<string, string>): Promise<void> {
   const all = { authorization, 'content-type': 'application/json', ...headers };
   const answer = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(body) });
-  if (answer.status !== 200) throw new Error(`The log-in failed: ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 200) throw new Error(`The login failed: ${answer.status} ${await answer.text()}`);
 }

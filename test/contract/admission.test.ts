@@ -83,7 +83,7 @@ describe.each(operations.map((operation) => ({ ...operation, needed: operation.r
     });
 
     test.each(needed.map((permission) => ({ permission, name: nameOf(permission) })))(
-      'is open to a token with $name alone',
+      'accepts a token with only $name',
       async ({ permission }) => {
         const { status } = await send(world, operation, { ...harmless(operation), token: tokens.get(permission) ?? '' });
 

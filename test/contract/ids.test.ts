@@ -113,7 +113,7 @@ describe.each(naming)('$name with $thing', (operation) => {
   });
 
   test.each(['x', '', `Elephant:${randomUUID()}`, 'Customer:', `Customer:${randomUUID()}'`])(
-    'the malformed %s is invalid, or finds nothing',
+    'the malformed %s is invalid, or matches nothing',
     async (id) => {
       const { status, body } = await ask(id);
 

@@ -127,7 +127,7 @@ test.each(parameters)('$name refuses U+0000 in its $parameter.name, and handles 
 });
 
 test.each(parameters.filter(({ parameter }) => parameter.schema.type !== 'array'))(
-  '$name takes $parameter.name once',
+  '$name accepts $parameter.name once',
   async (operation) => {
     const { rest } = world;
 
@@ -141,7 +141,7 @@ test.each(parameters.filter(({ parameter }) => parameter.schema.type !== 'array'
 );
 
 test.each(parameters.filter(({ parameter }) => parameter.schema.type === 'array'))(
-  '$name takes a list of $parameter.name as repeated keys, with commas, or both',
+  '$name accepts a list of $parameter.name as repeated keys, with commas, or both',
   async ({ verb, path, parameter }) => {
     const { enum: [first = 'EUR', second = 'GBP'] = [] } = (parameter.schema.items ?? {}) as { enum?: string[] };
     const key = parameter.name;
@@ -155,7 +155,7 @@ test.each(parameters.filter(({ parameter }) => parameter.schema.type === 'array'
 );
 
 test.each(operations.filter(({ verb, query }) => verb === 'GET' && query.length > 0))(
-  '$name ignores query parameters that it does not know',
+  '$name ignores unknown query parameters',
   async (operation) => {
     const request = requestOf(operation, things);
 

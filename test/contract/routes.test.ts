@@ -89,7 +89,7 @@ test.each(['/%', '/customers/%', '/customers/%zz', '/customers/%c0%80', '/custom
 );
 
 test.each(operations.filter(({ verb, variables }) => verb === 'GET' && variables.length > 0))(
-  '$name takes an id with : or with %3A',
+  '$name accepts an id with : or with %3A',
   async (operation) => {
     const { ids } = requestOf(operation, things);
     const encoded = Object.fromEntries(

@@ -57,7 +57,7 @@ test("the counterparty's fee is deducted on arrival, and shown in sending units"
 test.each([
   ['nothing remains after the fixed fees', terms(), 100n],
   ['less than one unit arrives', terms({ rate: parseDecimal('0.001') }), 500n],
-  ['more arrives than can be told', terms({ rate: parseDecimal('25300') }), 9_000_000_000_000_000n],
+  ['the result exceeds the maximum', terms({ rate: parseDecimal('25300') }), 9_000_000_000_000_000n],
 ])('there is no price when %s', (_, priced, sending) => {
   expect(priceSending(priced, sending)).toBeUndefined();
 });

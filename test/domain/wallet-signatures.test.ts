@@ -28,7 +28,7 @@ describe.each(owners)('on $network', ({ network, address, sign }) => {
   });
 
   test.each([
-    { what: 'of somebody else', wrong: { signature: ownerOn(network, 2).sign(message) } },
+    { what: 'of another person', wrong: { signature: ownerOn(network, 2).sign(message) } },
     { what: 'of another message', wrong: { message: 'Some date' } },
     { what: 'for another address', wrong: { address: ownerOn(network, 2).address } },
   ])('a signature $what is invalid', ({ wrong }) => {

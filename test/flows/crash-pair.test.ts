@@ -107,7 +107,7 @@ class Pair {
     this.#origins.add(origin);
     const { signal } = await Promise.race([ended, notWithin(`Nothing came to "${point}".`)]);
     this.#origins.delete(origin);
-    if (signal !== 'SIGKILL') throw new Error(`It ended by itself before "${point}".`);
+    if (signal !== 'SIGKILL') throw new Error(`It ended without a crash before "${point}".`);
   }
 }
 

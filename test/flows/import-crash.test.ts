@@ -118,7 +118,7 @@ async function expectWhole(url: string, job: { errors: object[] }, { good, error
 }
 
 test(
-  'killed at every step of it, an import makes each customer once',
+  'killed at every step, an import creates each customer once',
   async () => {
     const url = await flowDatabase();
     const whole = fileOf(600, 0);
@@ -147,7 +147,7 @@ test(
 );
 
 test(
-  'killed by a signal on its way, an import of any size ends whole, in bounded memory',
+  'killed by a signal, an import of any size is completed, in bounded memory',
   async () => {
     const [count, kills, bytesPerRow] = rowsLong ? [rowsLong, 5, 780] : [1_000, 1, 780];
     const url = await flowDatabase();

@@ -1,4 +1,4 @@
-// During a master key rotation, processes with different newest keys run side by side. For its end see reseal.test.ts.
+// During a master key rotation, processes with different newest keys run concurrently. For its end see reseal.test.ts.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { versionPrefix } from '../../gateway/app.ts';

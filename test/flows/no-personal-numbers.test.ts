@@ -162,7 +162,7 @@ test('an import file contains numbers, and a scan is uploaded in parts', async (
 });
 
 test.each(['customer', 'beneficial_owner', 'document', 'verification', 'kyc_link'])(
-  'without the table %s calls fail, and say nothing of what they were given',
+  'without the table %s calls fail, without echoing their input',
   async (table) => {
     const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace 001', idType: 'SSN' };
     const { body: customer } = await rest('POST', '/customers', { body: person });

@@ -104,13 +104,13 @@ await rest('PATCH', '/config', { body: { embeddedWalletConfig: { otpLength: 12, 
 const { body: customer } = await rest('POST', '/customers', { body: person });
 const { id: accountId }: { id: string } = await walletOf({ rest }, customer.id);
 const { body: credentials } = await rest('GET', `/auth/credentials?accountId=${accountId}`);
-const session = await logIn(credentials.data[0].id, 'a log-in by e-mail');
+const session = await logIn(credentials.data[0].id, 'a login by e-mail');
 
 test('a code by text message, a passkey with a sealed key, and a refresh work in production', async () => {
   const { key } = session;
   const { body: phone } = await signed('POST', '/auth/credentials', { body: { type: 'SMS_OTP', accountId }, key });
   canary.hide('the code of an added credential', latestCode('SMS_OTP'));
-  await logIn(phone.id, 'a log-in by text message');
+  await logIn(phone.id, 'a login by text message');
   const passkey = softPasskey();
   const challenge = randomBytes(32).toString('base64url');
   const body = { type: 'PASSKEY', accountId, nickname: 'Phone', challenge, attestation: passkey.register(challenge) };
@@ -196,7 +196,7 @@ test('an undeliverable e-mail reveals the code to nobody', async () => {
 });
 
 test.each(['auth.wallet_audit', 'auth.wallet_session', 'auth.otp_issuance', 'auth.api_token', 'accounts.wallet'])(
-  'without the table %s calls fail, and say nothing of what they were given',
+  'without the table %s calls fail, without echoing their input',
   async (table) => {
     const [schema, name] = table.split('.');
     await database.query(`alter table ${table} rename to hidden`);

@@ -148,7 +148,7 @@ test('the state of the process and the document need no credentials', async () =
 });
 
 test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', '/.well-known/webhook-public-key.pem'])(
-  '%s is read, and refuses every other verb as an operation does',
+  '%s is readable, and refuses every other verb like an operation',
   async (url) => {
     const answers = await Promise.all((['POST', 'DELETE', 'PUT'] as const).map((method) => world.app.inject({ method, url })));
 

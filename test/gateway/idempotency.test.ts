@@ -46,7 +46,7 @@ test('the same key with another body is refused', async () => {
 test('fifty concurrent calls under one key make one customer; early repeats get a conflict', async () => {
   const body = { ...ada, platformCustomerId: 'at-once' };
 
-  const answers = await Promise.all(Array.from({ length: 50 }, () => create(body, 'at once')));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(body, 'concurrent')));
 
   const made = answers.filter(({ status }) => status === 201);
   const early = answers.filter(({ status }) => status === 409);

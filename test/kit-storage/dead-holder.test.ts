@@ -42,7 +42,7 @@ const taken = async (database: Database) => {
   return [jobs.length, lots.length, kind];
 };
 
-test.each(['before', 'after'])('what a killed process held is taken by one that started %s the kill', async (when) => {
+test.each(['before', 'after'])('a process that started %s the kill takes over the leases of the killed one', async (when) => {
   const url = await testDatabase();
   const first = await open(url);
   await addWork(first);

@@ -121,10 +121,10 @@ test('adding a dead job again makes it due, with its new payload', async () => {
   expect(await letters.count()).toBe(1n);
 
   state.error = undefined;
-  await rows.addMany([job('bad', { payload: { anew: true } }), job('other')]);
+  await rows.addMany([job('bad', { payload: { again: true } }), job('other')]);
 
   expect(await database.query(sql`select key, payload from job order by key`)).toEqual([
-    { key: 'bad', payload: { anew: true } },
+    { key: 'bad', payload: { again: true } },
     { key: 'other', payload: { key: 'other' } },
   ]);
   await jobs.runDue();

@@ -46,7 +46,7 @@ test.each([
   { resources: 20, processes: 1 },
   { resources: count, processes: 2 },
 ])(
-  'beside $resources resources of one platform those of 50 others soon leave, by $processes',
+  'next to $resources resources of one platform those of 50 others are sent soon, by $processes',
   async ({ resources, processes }) => {
     await addEvents({ name: 'busy ', count, resources, platforms: 1, ageMs: 60_000 });
     await addEvents({ name: 'quiet ', count: 50, resources: 50, platforms: 50, ageMs: 0 });

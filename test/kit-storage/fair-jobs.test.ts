@@ -24,7 +24,7 @@ function quiet(count: number) {
 }
 
 test.each([1, 2])(
-  'of 10,000 due jobs of one platform and 50 of others, the 50 are soon done, by %i processes',
+  'of 10,000 due jobs of one platform and 50 of others, the 50 are done soon, by %i processes',
   async (processes) => {
     const busy = Array.from({ length: 10_000 }, (_, index) =>
       job(`busy ${index}`, { runAt: new Date(wall.now().getTime() - 60_000) }),

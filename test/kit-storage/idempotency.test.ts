@@ -26,7 +26,7 @@ function claimIn(claimed: Claimed): Claim {
 }
 
 test.each<[string, (claim: Claim) => Promise<unknown>, Partial<typeof request>, Claimed]>([
-  ['while the first runs, the second is told so', async () => undefined, {}, { kind: 'running' }],
+  ['while the first runs, the second gets a conflict', async () => undefined, {}, { kind: 'running' }],
   ['after a reply, it is replayed', (claim) => table.finish(claim, { reply }), {}, { kind: 'replay', reply }],
   ['after a refusal, it is replayed', (claim) => table.finish(claim, { error: reply }), {}, { kind: 'replay', error: reply }],
   [

@@ -70,11 +70,11 @@ test('a master key can be dropped once no value begins with its id', () => {
   const sealed = secrets.seal('secret', place);
   const rotated = openSecrets([newKey, masterKey]);
   const isOld = (value: Buffer) => !value.subarray(0, 4).equals(rotated.keyId);
-  const anew = rotated.seal(rotated.open(sealed, place), place);
+  const resealed = rotated.seal(rotated.open(sealed, place), place);
   const without = openSecrets([newKey]);
 
-  expect([sealed, anew].map(isOld)).toEqual([true, false]);
-  expect(without.open(anew, place).toString()).toBe('secret');
+  expect([sealed, resealed].map(isOld)).toEqual([true, false]);
+  expect(without.open(resealed, place).toString()).toBe('secret');
   expect(() => without.open(sealed, place)).toThrow('No master key of this process opens');
 });
 

@@ -98,6 +98,6 @@ function wrongEventsOf({ received }: Receiver, states: ReadonlyMap<string, strin
   }
   return [...states].flatMap(([id, status]) => {
     const types = [...(stories.get(id)?.values() ?? [])].join();
-    return types === eventsByState[status]?.join() ? [] : [`${id} is ${status} and was told as ${types}`];
+    return types === eventsByState[status]?.join() ? [] : [`${id} is ${status} and has the events ${types}`];
   });
 }

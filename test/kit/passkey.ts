@@ -1,4 +1,4 @@
-// A software authenticator: it registers one passkey and answers challenges, and can be told to do so incorrectly.
+// A software authenticator: it registers one passkey and answers challenges, and can be configured to make mistakes.
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type CBORType, encodeCBOR } from '@levischuck/tiny-cbor';
 

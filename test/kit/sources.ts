@@ -18,7 +18,7 @@ export function textOf(file: string): string {
 }
 
 /** Files that git tracks, and untracked ones that it does not ignore, sorted by name. */
-export function sourceFiles(ending: '.ts' | '.proto'): string[] {
+export function sourceFiles(ending: '.ts' | '.proto' | '.md'): string[] {
   const listing = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', `*${ending}`], {
     cwd: root,
     encoding: 'utf8',

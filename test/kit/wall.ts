@@ -12,7 +12,7 @@ export class ManualWall implements Clock {
     return new Date(this.#timeMs);
   }
 
-  /** Advances it. Whoever waits for the time still has to be woken. */
+  /** Advances it. Waiters still have to be woken. */
   advance(ms: number): void {
     this.#timeMs += ms;
   }

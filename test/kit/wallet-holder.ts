@@ -44,7 +44,7 @@ export async function logIn(tenant: Pick<Tenant, 'rest'>, credentialId: string):
     body,
     key,
   });
-  if (second?.status !== 200) throw new Error(`The log-in failed: ${JSON.stringify(second?.body ?? first.body)}`);
+  if (second?.status !== 200) throw new Error(`The login failed: ${JSON.stringify(second?.body ?? first.body)}`);
   return key;
 }
 

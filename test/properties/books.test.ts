@@ -34,7 +34,7 @@ describe('from the quote to the end no unit is lost', () => {
       () => ({}),
     ],
     [
-      'refunded in vain',
+      'refunded without success',
       (one) => [holdLegs(one), dispatchLegs(one), reverseLegs(one, false), refundFailLegs(one)],
       (one) => ({ [`${originOf(one)} S`]: -one.sending, 'REFUND_SUSPENSE S': one.sending }),
     ],

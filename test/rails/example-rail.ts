@@ -138,7 +138,7 @@ const pullAt = (key: string) => ({ state: pulls.get(key) ?? PullState.WAITING })
 function platformOf(authorization: string, audience: string): string {
   const secret = secrets[audience] ?? Buffer.alloc(0);
   const { aud, sub } = claimsIn(authorization.replace('Bearer ', ''), secret, nowSeconds());
-  if (aud !== audience) throw new Error('The token is for somebody else.');
+  if (aud !== audience) throw new Error('The token is for another service.');
   return sub;
 }
 

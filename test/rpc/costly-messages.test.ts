@@ -63,7 +63,7 @@ test('braces, brackets and commas inside strings do not count', async () => {
   expect(sent.text).toContain('webhookEndpoint');
 });
 
-test.each(['gRPC', 'Connect', 'REST'])('of twenty large messages at once some are asked to come again, by %s', async (name) => {
+test.each(['gRPC', 'Connect', 'REST'])('of twenty concurrent large messages some must be retried, over %s', async (name) => {
   const send = async () => {
     if (name === 'gRPC') return (await sendGrpc(usual.address, brokenElements(1_900), { authorization })).status;
     if (name === 'REST') return (await sendJson(origin, emptyObjects(1_900), { authorization })).status;

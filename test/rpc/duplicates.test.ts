@@ -85,7 +85,7 @@ test.each(doors)('a duplicate is ALREADY_EXISTS at %s', async (_, { address }) =
 });
 
 test.each(doors)(
-  'the refusal of a duplicate that an idempotency key keeps is ALREADY_EXISTS too at %s',
+  'the refusal of a duplicate stored under an idempotency key is ALREADY_EXISTS too at %s',
   async (_, { address }) => {
     const account = createClient(ExternalAccountService, createGrpcTransport({ baseUrl: address }));
     const [body, key] = [payee(), randomUUID()];

@@ -158,7 +158,7 @@ function reflectionAs(authorization: string | undefined, version: 'v1' | 'v1alph
   };
 }
 
-test.each(['v1', 'v1alpha'] as const)('reflection %s shows a platform what it may call, and nothing else', async (version) => {
+test.each(['v1', 'v1alpha'] as const)('reflection %s shows a platform what it can call, and nothing else', async (version) => {
   const reflection = reflectionAs(world.token, version);
 
   const names = await reflection.list();

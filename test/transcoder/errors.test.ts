@@ -61,14 +61,14 @@ const hints: { of: string; refusal: Refusal; retryAfter?: string; shouldRetry?: 
   { of: 'a failure', refusal: fail(ErrorCode.INTERNAL_ERROR, '') },
 ]; // biome-ignore format: a table
 
-test.each(hints)('the hints about a retry of $of', ({ refusal, retryAfter, shouldRetry }) => {
+test.each(hints)('the retry hints of $of', ({ refusal, retryAfter, shouldRetry }) => {
   const { headers } = renderError(refusal, context);
 
   expect([headers['retry-after'], headers['x-should-retry']]).toEqual([retryAfter, shouldRetry]);
 });
 
 test.each([new Error('secret', { cause: 'db' }), 'text', undefined, null, new ConnectError('secret', Code.Internal)])(
-  'what is untyped says nothing but its request id, and is logged once: %s',
+  'an untyped error shows only its request id, and is logged once: %s',
   (thrown) => {
     const lines: object[] = [];
     const log: Log = { ...silent, error: (fields) => lines.push(fields) };
@@ -132,7 +132,7 @@ await bench.app.listen({ port: 0, host: '127.0.0.1' });
 afterAll(() => bench.app.close());
 
 test.each(['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\na: ${'x'.repeat(20_000)}\r\n\r\n`])(
-  'what is no HTTP, or too long a header, is a 400 in JSON',
+  'invalid HTTP, or a header that is too long, is a 400 in JSON',
   async (text) => {
     const answer = await exchange(text);
 

@@ -80,7 +80,7 @@ const kinds = [
 ];
 
 test.each(kinds)(
-  'a union may name a code for an unknown discriminator, if nothing else is wrong: $payload',
+  'a union can have a code for an unknown discriminator, if nothing else is invalid: $payload',
   async ({ payload, code }) => {
     const { app } = await openBench();
     const url = `${prefix}/specimens/${specimenId}`;

@@ -36,7 +36,7 @@ const good = { iss: 'rails', aud: 'payments', sub: platformId, iat: nowSeconds, 
 test.each([
   ['signed with another secret', good, Buffer.alloc(32, 1)],
   ['that the platform has minted itself', { ...good, iss: 'payments', aud: 'rails' }, secret],
-  ['for somebody else', { ...good, aud: 'rates' }, secret],
+  ['for another service', { ...good, aud: 'rates' }, secret],
   ['that has expired', { ...good, iat: nowSeconds - 120, exp: nowSeconds - 60 }, secret],
   ['that is valid for too long', { ...good, exp: nowSeconds + 3_600 }, secret],
   ['made too long ago', { ...good, iat: nowSeconds - 120 }, secret],

@@ -7,8 +7,8 @@ import { nameOnPage } from './page-problems.ts';
 
 /** Errors before a submission: invalid known values, and errors that no requested document resolves. */
 export function objectionsIn(view: HostedVerification): VerificationError[] {
-  const mended = new Set(requiredDocuments(view).flatMap(({ errors }) => errors));
-  return view.errors.filter((error) => error.type === Type.INVALID_FIELD || (faults.has(error.type) && !mended.has(error)));
+  const resolved = new Set(requiredDocuments(view).flatMap(({ errors }) => errors));
+  return view.errors.filter((error) => error.type === Type.INVALID_FIELD || (faults.has(error.type) && !resolved.has(error)));
 }
 
 /** For documents. */

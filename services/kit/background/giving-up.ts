@@ -36,7 +36,7 @@ export const deathsAfter = ({ deaths }: { readonly deaths: number }, error: unkn
   error instanceof ProcessEnded ? deaths : 0;
 
 /**
- * Work whose process died more than once is delayed, so that work that ran beside it can finish first. The attempt was counted in a commit
+ * Work whose process died more than once is delayed, so that concurrent work can finish first. The attempt was counted in a commit
  * before it could do any harm.
  */
 export const isDeadly = ({ wasCutOff, deaths }: { readonly wasCutOff: boolean; readonly deaths: number }): boolean =>

@@ -33,7 +33,7 @@ export interface Platform {
 /** What a platform changes. A present list of currencies replaces the stored one, everything else is merged. */
 export interface ConfigChange extends Omit<Settings, 'supportedCurrencies'> {
   readonly umaDomain?: string | undefined;
-  /** Empty: there is to be none. */
+  /** Empty: removes it. */
   readonly webhookEndpoint?: string | undefined;
   readonly supportedCurrencies?: Currencies | undefined;
 }

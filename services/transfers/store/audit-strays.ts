@@ -18,7 +18,7 @@ export interface AuditStrayRows {
   unknown(subjects: readonly Subject[]): Promise<Subject[]>;
   found(): Promise<Subject[]>;
   /** Adds and removes findings. */
-  settle(strays: readonly Subject[], mended: readonly Subject[]): Promise<void>;
+  settle(strays: readonly Subject[], resolved: readonly Subject[]): Promise<void>;
 }
 
 const tables = tablesOf(AuditSubjectMarkRecord, StraySubjectRecord);
@@ -44,10 +44,10 @@ export function auditStrayRows(db: Queryable): AuditStrayRows {
       const all = tables.selectFrom('stray_subject').selectAll();
       return (await db.query(all.orderBy('platform_id').orderBy('subject').limit(foundMax))).map(toSubject);
     },
-    settle: async (strays, mended) => {
+    settle: async (strays, resolved) => {
       await db.query(sql`
         with gone as (
-          delete from stray_subject stray using ${listed(mended)}
+          delete from stray_subject stray using ${listed(resolved)}
           where stray.platform_id = new.platform_id and stray.subject = new.subject
         )
         insert into stray_subject (platform_id, subject) select platform_id, subject from ${listed(strays)} on conflict do nothing`);

@@ -31,7 +31,7 @@ export interface AuditWalkRows {
   /** Transactions with errors. */
   found(): Promise<TransactionKey[]>;
   /** Adds and removes findings. */
-  settle(wrong: readonly TransactionKey[], mended: readonly TransactionKey[]): Promise<void>;
+  settle(wrong: readonly TransactionKey[], resolved: readonly TransactionKey[]): Promise<void>;
 }
 
 const tables = tablesOf(AuditMarkRecord, AuditFindingRecord);
@@ -73,10 +73,10 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
       const rows = await db.query(all.orderBy('platform_id').orderBy('transaction_id').limit(foundMax));
       return rows.map(({ platform_id: platformId, transaction_id: id }) => ({ platformId, id }));
     },
-    settle: async (wrong, mended) => {
+    settle: async (wrong, resolved) => {
       await db.query(sql`
         with gone as (
-          delete from audit_finding finding using ${listed(mended)}
+          delete from audit_finding finding using ${listed(resolved)}
           where finding.platform_id = new.platform_id and finding.transaction_id = new.transaction_id
         )
         insert into audit_finding (platform_id, transaction_id) select platform_id, transaction_id from ${listed(wrong)}

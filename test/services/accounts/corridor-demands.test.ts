@@ -19,13 +19,13 @@ describe('the corridor requires', () => {
     { currency: 'EUR', fields: ['address', 'registrationNumber'] },
   ];
 
-  test.each(asks)('businesses paid in $currency for $fields', async ({ currency, fields }) => {
+  test.each(asks)('$fields of businesses paid in $currency', async ({ currency, fields }) => {
     const { body } = await create(realBodyOf(heldByBusiness(specimenOf(`${currency}_ACCOUNT`)), { beneficiary: named() }));
 
     expect([body.code, body.details]).toEqual(['INVALID_INPUT', { errors: fields.map(isRequired) }]);
   });
 
-  test.each(['CAD', 'COP', 'GTQ', 'EGP'])('businesses paid in %s for nothing', async (currency) => {
+  test.each(['CAD', 'COP', 'GTQ', 'EGP'])('nothing of businesses paid in %s', async (currency) => {
     const own = await world.newPlatform();
 
     const { status } = await own.rest('POST', path, {
@@ -35,7 +35,7 @@ describe('the corridor requires', () => {
     expect(status).toBe(201);
   });
 
-  test.each(['GBP', 'EUR'])('people paid in %s for their address', async (currency) => {
+  test.each(['GBP', 'EUR'])('the address of individuals paid in %s', async (currency) => {
     const specimen = specimenOf(`${currency}_ACCOUNT`);
     const { address: _, ...beneficiary } = individualFor(specimen);
 
@@ -44,7 +44,7 @@ describe('the corridor requires', () => {
     expect(body.details).toEqual({ errors: [isRequired('address')] });
   });
 
-  test('for the city of every address', async () => {
+  test('the city of every address', async () => {
     const specimen = specimenOf('USD_ACCOUNT');
     const { city: _, ...address } = Object(individualFor(specimen).address);
 
@@ -53,7 +53,7 @@ describe('the corridor requires', () => {
     expect([body.code, body.details]).toEqual(['INVALID_INPUT', { errors: [isRequired('address.city')] }]);
   });
 
-  test('banks in Colombia for papers of people', async () => {
+  test('identity documents of individuals at banks in Colombia', async () => {
     const specimen = specimenOf('COP_ACCOUNT');
     const { documentType: _, documentNumber: __, ...beneficiary } = individualFor(specimen);
 

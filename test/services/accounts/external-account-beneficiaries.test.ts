@@ -113,7 +113,7 @@ describe.each(holders.map((holder) => ({ ...holder, type: holder.specimen.accoun
   },
 );
 
-test.each(['AED', 'JMD'])('an address that people paid in %s must have is missing when it is null', async (currency) => {
+test.each(['AED', 'JMD'])('a required address of individuals paid in %s is missing if it is null', async (currency) => {
   const specimen = specimenOf(`${currency}_ACCOUNT`);
 
   const errors = await errorsOf(bodyOf(specimen, { beneficiary: { ...individualFor(specimen), address: null } }));

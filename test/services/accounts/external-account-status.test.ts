@@ -46,7 +46,7 @@ const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
 };
 
 describe.each(Object.keys(ways) as Status[])('an external account that is %s', (status) => {
-  test.each(Object.keys(changes) as Change[])('and is to be %s', async (change) => {
+  test.each(Object.keys(changes) as Change[])('asked to %s', async (change) => {
     const { own, accountId } = await ways[status]();
     const before = await own.rest('GET', `${path}/${accountId}`);
 

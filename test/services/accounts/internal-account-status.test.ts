@@ -33,7 +33,7 @@ const moves: Readonly<Record<Status, Partial<Record<Change, Status>>>> = {
 };
 
 describe.each(Object.entries(paths) as [Status, readonly Change[]][])('an internal account that is %s', (status, path) => {
-  test.each(Object.keys(changes) as Change[])('and is to be %s', async (change) => {
+  test.each(Object.keys(changes) as Change[])('asked to %s', async (change) => {
     const platform = ours.newPlatform('production');
     const accountId = `InternalAccount:${await platform.newAccount()}`;
     const ask = (name: Change) => platform.directory.changeInternalAccountStatus({ accountId, change: changes[name] });

@@ -19,7 +19,7 @@ describe('a challenge', () => {
       make: () => bodyOf(specimenOf('BASE_WALLET'), { top: first, fields: { vaspName: 'Gemini' } }),
     },
     {
-      name: "somebody else's wallet",
+      name: "another person's wallet",
       make: () => bodyOf(specimenOf('BASE_WALLET'), { top: third, beneficiary: business }),
     },
   ])('of $name is refused', async ({ make }) => {

@@ -12,10 +12,10 @@ describe('a platform under counterparty rules', () => {
 
   test.each([
     { what: 'an own wallet', top: first, status: 'PENDING_OWNERSHIP_VERIFICATION' },
-    { what: "somebody else's wallet", top: third, beneficiary: business, status: 'ACTIVE' },
+    { what: "another person's wallet", top: third, beneficiary: business, status: 'ACTIVE' },
     { what: 'an own account at an exchange', top: first, fields: vasp, status: 'ACTIVE' },
     { what: 'an account at an exchange', top: {}, fields: vasp, status: 'ACTIVE' },
-    { what: "somebody else's account at an exchange", top: third, fields: vasp, beneficiary: business, status: 'ACTIVE' },
+    { what: "another person's account at an exchange", top: third, fields: vasp, beneficiary: business, status: 'ACTIVE' },
   ])('makes $what $status', async ({ top, fields = {}, beneficiary, status }) => {
     const own = await world.regulatedPlatform();
 
@@ -44,7 +44,7 @@ describe('a platform under counterparty rules', () => {
     });
   });
 
-  test.each(['USD_ACCOUNT', 'LIGHTNING'])('asks for nothing of %s', async (accountType) => {
+  test.each(['USD_ACCOUNT', 'LIGHTNING'])('requires nothing of %s', async (accountType) => {
     const lightning = { currency: 'BTC', accountInfo: { accountType, lightningAddress: 'ada@wallet.example' } };
 
     const { body } = await platform.rest('POST', path, {

@@ -72,7 +72,7 @@ test.each([
   ['an empty body', {}],
   ['null', { privateEnabled: null }],
   ['a word', { privateEnabled: 'yes' }],
-])('%s does not say how private a wallet is to be', async (_, body) => {
+])('%s is no valid privacy setting', async (_, body) => {
   const answer = await world.rest('PATCH', `/internal-accounts/${accountId}`, { body });
 
   expect(answer).toMatchObject({

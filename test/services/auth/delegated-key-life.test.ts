@@ -30,7 +30,7 @@ describe('keys are listed', () => {
   });
 
   test.each(['', '?accountId=', '?accountId=x', '?fundingSourceId=x', `?accountId=${newId('Card')}`])(
-    'not without saying whose: %s',
+    'not without a filter: %s',
     async (query) => {
       expect(outcome(await world.rest('GET', `${path}${query}`))).toEqual([400, 'INVALID_INPUT']);
     },
@@ -78,7 +78,7 @@ describe('a key changes state along its table', () => {
     expect((await world.rest('GET', own)).body.updatedAt).toBe(world.wall.now().toISOString());
   });
 
-  test.each(['GET', 'DELETE'] as const)('%s of one that never was is not found', async (verb) => {
+  test.each(['GET', 'DELETE'] as const)('%s of an unknown one is not found', async (verb) => {
     expect(outcome(await world.rest(verb, `${path}/${newId('DelegatedKey')}`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
     expect(outcome(await world.rest(verb, `${path}/x`))).toEqual([404, 'REFERENCE_NOT_FOUND']);
   });

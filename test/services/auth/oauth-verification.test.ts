@@ -106,7 +106,7 @@ describe('verification', () => {
 
   test('is locked after ten failures', async () => {
     const { verify } = await identity();
-    for (let count = 0; count < 10; count += 1) await verify({ sub: 'somebody else' });
+    for (let count = 0; count < 10; count += 1) await verify({ sub: 'another person' });
 
     const held = await verify();
 

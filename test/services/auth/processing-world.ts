@@ -46,7 +46,7 @@ export async function startSlowWorld(): Promise<SlowWorld> {
 
   const settled = async (send: () => Promise<RestAnswer>) => {
     const first = await send();
-    if (first.body.status !== 'PROCESSING') throw new Error(`It has settled at once: ${JSON.stringify(first.body)}`);
+    if (first.body.status !== 'PROCESSING') throw new Error(`It has settled immediately: ${JSON.stringify(first.body)}`);
     wall.advance(3_000);
     await world.settle();
     return send();

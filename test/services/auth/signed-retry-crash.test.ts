@@ -13,7 +13,7 @@ const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 
 describe.each(signedOperations)('$name', (operation) => {
   test.each(['signed request taken', 'signed effect had'])(
-    'by a process that dies at "%s" is answered to the same retry ten seconds later, and happens once',
+    'by a process that dies at "%s" is answered for the same retry ten seconds later, and takes effect once',
     async (place) => {
       const { call, seen, after } = operation;
       const holder = await newHolder(world, { phoneNumber: '+14155550100' });

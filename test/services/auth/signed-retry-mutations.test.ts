@@ -17,7 +17,7 @@ const timeoutMs = 2 * testPatienceMs + 500 * mutationsMax;
 const world = await startWalletWorld();
 
 test(
-  'no spoiled retry is accepted, and none of them harms the genuine one',
+  'no corrupted retry is accepted, and none affects the genuine one',
   async () => {
     const random = randomFrom(seed);
     const seen = new Map<string, number>();

@@ -69,13 +69,13 @@ describe('a bucket', () => {
   test('is addressed by path, with the prefix before the key', async () => {
     await s3.put('documents/one', blobOf(Buffer.from('x')));
 
-    expect(bucket.requests.at(-1)).toBe('PUT /kyc-papers/some/folder/documents/one');
-    expect([...bucket.objects.keys()]).toEqual(['/kyc-papers/some/folder/documents/one']);
+    expect(bucket.requests.at(-1)).toBe('PUT /kyc-documents/some/folder/documents/one');
+    expect([...bucket.objects.keys()]).toEqual(['/kyc-documents/some/folder/documents/one']);
   });
 
   test.each([
     ['another secret', (url: URL) => (url.password = 'another')],
-    ['another key', (url: URL) => (url.username = 'somebody')],
+    ['another key', (url: URL) => (url.username = 'another')],
     ['another region', (url: URL) => url.searchParams.set('region', 'us-east-1')],
   ])('refuses %s, and the error reveals neither', async (_, change) => {
     const url = new URL(bucket.url);

@@ -26,7 +26,7 @@ export async function startBucket(): Promise<Bucket> {
   afterAll(() => server.close());
   const { port } = server.address() as AddressInfo;
   const credentials = `${encodeURIComponent(accessKey)}:${encodeURIComponent(secret)}`;
-  const url = `http://${credentials}@127.0.0.1:${port}/kyc-papers/some/folder/?region=${region}`;
+  const url = `http://${credentials}@127.0.0.1:${port}/kyc-documents/some/folder/?region=${region}`;
   const bucket: Bucket = { url, objects: new Map(), requests: [], isOpen: true };
   return bucket;
 }

@@ -87,19 +87,22 @@ test.each([
   expect(steps()).toEqual(['PrepareContactChange', 'CancelContactChange']);
 });
 
-test.each(['contact change begun', 'contact change prepared'])('who dies at "%s" has changed nothing', async (place) => {
-  const customerId = await newCustomer();
-  dieAt(place);
+test.each(['contact change begun', 'contact change prepared'])(
+  'a process that dies at "%s" has changed nothing',
+  async (place) => {
+    const customerId = await newCustomer();
+    dieAt(place);
 
-  const { status } = await changed(customerId);
-  await tenSecondsLater();
-  const late = await changed(customerId);
+    const { status } = await changed(customerId);
+    await tenSecondsLater();
+    const late = await changed(customerId);
 
-  expect(status).toBe(500);
-  expect(await emailOf(customerId)).toBe('ada@example.com');
-  expect(steps().at(-1)).toBe('CancelContactChange');
-  expect([late.status, late.body.code]).toEqual([424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED']);
-});
+    expect(status).toBe(500);
+    expect(await emailOf(customerId)).toBe('ada@example.com');
+    expect(steps().at(-1)).toBe('CancelContactChange');
+    expect([late.status, late.body.code]).toEqual([424, 'EMAIL_OTP_CREDENTIAL_SYNC_FAILED']);
+  },
+);
 
 test('a process that dies after the change still commits it', async () => {
   const customerId = await newCustomer();

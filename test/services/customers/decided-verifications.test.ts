@@ -11,7 +11,7 @@ const { submitted, show, typesOf, submit, newBusiness, decide } = reviewsIn(worl
 const { APPROVED, IN_PROGRESS, PENDING_MANUAL_REVIEW, REJECTED, RESOLVE_ERRORS } = VerificationStatus;
 
 const poor = (resourceId: string) => about(resourceId, VerificationErrorType.POOR_QUALITY_DOCUMENT);
-const about = (resourceId: string, type: VerificationErrorType) => ({ resourceId, type, reason: 'Somebody looked at it' });
+const about = (resourceId: string, type: VerificationErrorType) => ({ resourceId, type, reason: 'A reviewer objected' });
 
 describe('a decision', () => {
   test.each([
@@ -69,7 +69,7 @@ describe('a decision', () => {
 
     expect(decided.verificationStatus).toBe(REJECTED);
     expect((await platform.rest('GET', `/verifications/${verificationId}`)).body.errors).toEqual([
-      { resourceId: customerId, type: 'APPLICANT_SANCTIONED', reason: 'Somebody looked at it' },
+      { resourceId: customerId, type: 'APPLICANT_SANCTIONED', reason: 'A reviewer objected' },
     ]);
   });
 
@@ -120,8 +120,8 @@ test('the hosted page shows the objections until they are resolved', async () =>
 
   world.wall.advance(1000);
   const form = new FormData();
-  const paper = { documentType: 'PASSPORT', country: 'GB', documentNumber: 'P-2', issuingAuthority: 'HMPO' };
-  for (const [name, value] of Object.entries(paper)) form.append(`documents.${documentId}.${name}`, value);
+  const document = { documentType: 'PASSPORT', country: 'GB', documentNumber: 'P-2', issuingAuthority: 'HMPO' };
+  for (const [name, value] of Object.entries(document)) form.append(`documents.${documentId}.${name}`, value);
   form.append(`documents.${documentId}.file`, new Blob(['%PDF-1.7'], { type: 'application/pdf' }), 'new.pdf');
   form.append('birthDate', '1990-12-11');
   form.append('intent', 'save');
@@ -137,7 +137,7 @@ test('the hosted page shows an objection that it has no field for', async () => 
   const { customerId, verificationId } = await submitted();
   world.wall.advance(1000);
   await decide(verificationId, RESOLVE_ERRORS, [
-    { resourceId: customerId, type: VerificationErrorType.POOR_QUALITY_DOCUMENT, reason: 'The papers cannot be read' },
+    { resourceId: customerId, type: VerificationErrorType.POOR_QUALITY_DOCUMENT, reason: 'The documents cannot be read' },
     { resourceId: customerId, type: VerificationErrorType.WRONG_DOCUMENT_TYPE, reason: 'A bill is no passport' },
   ]);
   const { body: link } = await platform.rest('POST', `/customers/${customerId}/kyc-link`);
@@ -145,6 +145,6 @@ test('the hosted page shows an objection that it has no field for', async () => 
   const { body: page } = await world.app.inject({ method: 'GET', url: new URL(link.kycUrl).pathname });
 
   expect(page).toContain('Please check 2 things');
-  for (const shownErrors of ['The papers cannot be read', 'A bill is no passport'])
+  for (const shownErrors of ['The documents cannot be read', 'A bill is no passport'])
     expect(page).toContain(`<li>${shownErrors}</li>`);
 });

@@ -30,7 +30,7 @@ test('by default there is one version, with a page of its own', async () => {
   expect(page.body).toContain('No end-user terms have been published');
 });
 
-test.each(['V1', 'V2'])('a consent to %s is taken at creation and by an update', async (version) => {
+test.each(['V1', 'V2'])('a consent to %s is accepted at creation and by an update', async (version) => {
   const tenant = await world.newPlatform({ regulated: false });
   const endUserTermsConsent = consentTo(version);
 

@@ -147,7 +147,7 @@ test('a document is checked like a customer, in a single answer', async () => {
   ]);
 });
 
-test.each(['ftp://a.example', 'http://a.example', 'nowhere'])('the way back to %s is no way', async (redirectUri) => {
+test.each(['ftp://a.example', 'http://a.example', 'nowhere'])('the return address %s is invalid', async (redirectUri) => {
   const { body: customer } = await world.rest('POST', '/customers', { body: individual });
 
   const { status, body } = await world.rest('POST', `/customers/${customer.id}/kyc-link`, { body: { redirectUri } });

@@ -35,7 +35,7 @@ function stored(): string[] {
 
 describe('a document', () => {
   test.each([1, 28, 65_536, 1_048_576, 1_048_577, 2_097_152, 10_485_760])(
-    'of %i bytes is kept as it came, and goes with all of its parts',
+    'of %i bytes is stored unchanged, and deleted with all of its parts',
     async (size) => {
       const bytes = scan(Math.max(size, pdf.length)).subarray(0, size);
 

@@ -72,7 +72,7 @@ describe('all invalid fields are reported together', () => {
       ['endUserTermsConsent.acceptanceMethod', 'endUserTermsConsent.acceptedAt', 'endUserTermsConsent.ipAddress'],
     ],
     [
-      'all kinds at once',
+      'all kinds together',
       { ...individual, email: 'x', idType: 'EIN', identifier: '1', ...european },
       ['email', 'idType', 'phoneNumber'],
     ],

@@ -74,7 +74,7 @@ describe('an upload is refused', () => {
     expect(await upload(world.rest, holder)).toMatchObject({ status: 404, body: { code } });
   });
 
-  test.each(['someone', 'BeneficialOwner:someone', unknownId('Document')])('for what cannot be a holder: %s', async (holder) => {
+  test.each(['someone', 'BeneficialOwner:someone', unknownId('Document')])('for an invalid holder: %s', async (holder) => {
     const { status, body } = await upload(world.rest, holder);
 
     expect([status, body.code, fieldsOf(body)]).toEqual([400, 'INVALID_INPUT', ['documentHolder']]);

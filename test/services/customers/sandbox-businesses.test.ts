@@ -29,7 +29,7 @@ describe('a business, by the end of its registration number at the time of its v
     );
   });
 
-  test.each(['001', '003'])('%s must bring everything, and then waits for a person', async (suffix) => {
+  test.each(['001', '003'])('%s needs complete data, and then waits for a reviewer', async (suffix) => {
     const customerId = await newBusiness(`HRB ${suffix}`);
     const { body: missing } = await submit(customerId);
     expect(missing.verificationStatus).toBe('RESOLVE_ERRORS');

@@ -19,7 +19,7 @@ const seal = (bytes: Buffer, size?: number) => whole(sealStream(key, pieces(byte
 const open = (bytes: Buffer, size?: number) => whole(openStream(key, pieces(bytes, size)));
 
 test.each([0, 1, segment - 1, segment, segment + 1, 2 * segment, 3 * segment + 7])(
-  '%i bytes come back, however they are cut',
+  '%i bytes are read back, however they are split',
   async (length) => {
     const plain = randomBytes(length);
 

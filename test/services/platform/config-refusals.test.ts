@@ -99,7 +99,7 @@ test('every problem of a body is reported together, and none of it applies', asy
 });
 
 test.each(['umaDomain', 'webhookEndpoint', 'supportedCurrencies', 'embeddedWalletConfig', 'feeConfigs'])(
-  'null is no value of %s',
+  'null is invalid for %s',
   async (name) => {
     const answer = await patch(world, { [name]: null });
 

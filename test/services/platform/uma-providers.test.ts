@@ -38,7 +38,7 @@ describe('a sandbox platform', () => {
   });
 
   test.each(['limit=0', 'cursor=x', 'sortOrder=up', 'countryCode=Germany', 'hasBlockedProviders=yes'])(
-    'is refused %s',
+    'refuses %s',
     async (query) => {
       const { status, body } = await world.rest('GET', `/uma-providers?${query}`);
 

@@ -1,10 +1,10 @@
-// A provider of stablecoins as an operator would write one: a gRPC server of its own. It accepts the credentials that the test tells it.
+// A stablecoin provider as an operator would write it: a separate gRPC server. It accepts the credentials of the test.
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { StablecoinProviderService } from '../../../gen/payments/stablecoin_providers/v1/stablecoin_provider_pb.ts';
 import { serve } from '../../rails/grpc-service.ts';
 import { claimsIn } from '../../rails/rail-tokens.ts';
 
-/** Ids of accounts by the client id and secret that reach them: `id:secret`. */
+/** Ids of accounts by client id and secret: `id:secret`. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
 const secret = Buffer.from(process.env.STABLECOIN_PROVIDER_SECRET ?? '', 'hex');

@@ -1,4 +1,4 @@
-// Links to accounts at issuing providers of stablecoins: linking, their status, lists, and what becomes of their secrets.
+// Links to accounts at stablecoin providers: linking, status, lists, and the storage of secrets.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -19,7 +19,7 @@ const link = (apiClientId: string, fields: object = {}, { rest }: Pick<Tenant, '
   });
 const statusOf = async (id: string) => (await world.rest('GET', `${path}/${id}`)).body.status;
 
-test('accepted credentials make an ACTIVE link that never shows them', async () => {
+test('accepted credentials create an ACTIVE link that never shows them', async () => {
   const { status, body } = await link(clientId());
 
   expect(status).toBe(201);
@@ -55,7 +55,7 @@ test.each([
   expect((await tenant.rest('GET', path)).body.totalCount).toBe(0);
 });
 
-test('credentials that reach two accounts link the named one', async () => {
+test('credentials for two accounts link the named one', async () => {
   const providerAccountId = 'pPa9mNBtK2mkybKlTnPqOBT7lrL'; // of the SHA-256 of the client id
 
   const answer = await link('two-accounts-005', { providerAccountId });
@@ -63,7 +63,7 @@ test('credentials that reach two accounts link the named one', async () => {
   expect(answer).toMatchObject({ status: 201, body: { providerAccountId } });
 });
 
-test('an ACTIVE link is not made twice, whoever is faster', async () => {
+test('concurrent creations make one ACTIVE link', async () => {
   const tenant = await world.newPlatform();
   const id = clientId();
 
@@ -77,7 +77,7 @@ test('an ACTIVE link is not made twice, whoever is faster', async () => {
   expect((await tenant.rest('GET', path)).body.totalCount).toBe(1);
 });
 
-test('the key of the call repeats its response, and is required', async () => {
+test('the idempotency key replays the response, and is required', async () => {
   const [id, key] = [clientId(), randomUUID()];
   const first = await link(id, {}, world, key);
 
@@ -89,7 +89,7 @@ test('the key of the call repeats its response, and is required', async () => {
   });
 });
 
-test('refused later, a link is INVALID, and its last verification stands', async () => {
+test('a link whose credentials are refused later is INVALID, and keeps its last verification', async () => {
   const tenant = await world.newPlatform();
   const { body: made } = await link(clientId('003'), {}, tenant);
   const show = async () => (await tenant.rest('GET', `${path}/${made.id}`)).body;
@@ -104,7 +104,7 @@ test('refused later, a link is INVALID, and its last verification stands', async
   expect((await tenant.rest('GET', `${path}?status=INVALID`)).body.data).toEqual([invalid]);
 });
 
-test('the same account, linked again with good credentials, keeps its id', async () => {
+test('the same account, linked again with valid credentials, keeps its id', async () => {
   const tenant = await world.newPlatform();
   const id = clientId();
   const { body: made } = await link(id, {}, tenant);
@@ -116,7 +116,7 @@ test('the same account, linked again with good credentials, keeps its id', async
   expect((await tenant.rest('GET', path)).body.totalCount).toBe(1);
 });
 
-test('withdrawn later, a link is REVOKED for good, and its account is linked under a new id', async () => {
+test('a link withdrawn later is REVOKED for good, and its account is linked under a new id', async () => {
   const tenant = await world.newPlatform();
   const id = clientId('004');
   const { body: made } = await link(id, {}, tenant);
@@ -131,7 +131,7 @@ test('withdrawn later, a link is REVOKED for good, and its account is linked und
   expect(again.body.id).not.toBe(made.id);
 });
 
-test('the operator reports a link, repeatably, and an unknown one is refused', async () => {
+test("the operator's report of a link is repeatable, and an unknown link is refused", async () => {
   const { body: made } = await link(clientId());
 
   for (const _ of [1, 2]) await report(world, made.id, StablecoinProviderAccountStatus.REVOKED);
@@ -152,7 +152,7 @@ test('credentials are checked once a day', async () => {
   expect(body.updatedAt).toBe(made.updatedAt);
 });
 
-test('links of another platform are not there', async () => {
+test("another platform's links are not found", async () => {
   const other = await world.newPlatform();
   const { body } = await link(clientId());
 
@@ -189,7 +189,7 @@ test('production platforms need a connected provider', async () => {
   expect(await link(clientId(), {}, production)).toMatchObject({ status: 501, body: { code: 'NOT_IMPLEMENTED' } });
 });
 
-test('the secret is nowhere in the database', async () => {
+test('the database contains the secret nowhere in clear text', async () => {
   await link(clientId());
   const tables = await select<{ name: string }>(
     world.databaseUrl,

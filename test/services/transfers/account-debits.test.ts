@@ -85,7 +85,7 @@ describe('is returned unpaid', () => {
     expect(await steps(tenant, transactionId)).toEqual([]);
   });
 
-  test.each(['FROZEN', 'CLOSED'] as const)('where the account is %s', async (status) => {
+  test.each(['FROZEN', 'CLOSED'] as const)('if the account is %s', async (status) => {
     const { tenant, accountId, report } = await scene();
     await change(tenant, accountId, status);
 

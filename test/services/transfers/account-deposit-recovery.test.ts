@@ -21,7 +21,7 @@ async function scene() {
 const incoming = (eventTypes: string[]) => eventTypes.map((type) => `INCOMING_PAYMENT.${type}`);
 
 test.each(['deposit seen', 'deposit booked', 'deposit shown'])(
-  "one that is seen and dies at '%s' is shown once",
+  "one that is pending and dies at '%s' is shown once",
   async (point) => {
     const { tenant, accountId, report } = await scene();
     dieAt(point);

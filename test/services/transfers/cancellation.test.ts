@@ -103,7 +103,7 @@ test('a report of the rail that waits for a cancellation is not booked as well',
 });
 
 test.each(['report claimed', 'settle booked'])(
-  'a report that dies at "%s" is finished, and cannot be cancelled',
+  'a report interrupted at "%s" is completed, and its payment cannot be cancelled',
   async (point) => {
     const { tenant, id } = await underWay();
     dieAt(point);

@@ -57,7 +57,7 @@ describe('money collected for an account closed in the meantime', () => {
   });
 
   test.each(['pull booked', 'pull turned', 'fund booked', 'release booked', 'pull returned', 'refund booked', 'pull ended'])(
-    "goes back once, though the process dies at '%s'",
+    "is returned once, though the process dies at '%s'",
     async (point) => {
       const { tenant, accountId, id } = await collected();
       await change(tenant, accountId, 'CLOSED');
@@ -76,7 +76,7 @@ describe('money collected for an account closed in the meantime', () => {
 
 describe('money collected for an account frozen in the meantime', () => {
   test.each([undefined, 'pull turned', 'pull held', 'pull awaited'])(
-    'counts in its total alone, and is credited once the account is free again (%s)',
+    'counts only in the total, and is credited once the account is unfrozen (%s)',
     async (point) => {
       const { tenant, accountId, id } = await collected();
       await change(tenant, accountId, 'FROZEN');
@@ -101,7 +101,7 @@ describe('money collected for an account frozen in the meantime', () => {
     },
   );
 
-  test.each([undefined, 'in unseen booked'])('goes back where the account is closed after all (%s)', async (point) => {
+  test.each([undefined, 'in unseen booked'])('is returned if the account is closed instead (%s)', async (point) => {
     const { tenant, accountId, id } = await collected();
     await change(tenant, accountId, 'FROZEN');
     await recover();

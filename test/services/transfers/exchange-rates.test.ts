@@ -90,7 +90,7 @@ test.each(['sourceCurrency=XYZ', 'sourceCurrency=usd', 'destinationCurrency=QQQ'
 });
 
 test.each(['sourceCurrency=CHF', 'destinationCurrency=CHF', 'sourceCurrency=USD&destinationCurrency=ARS'])(
-  '%s is known, and no corridor',
+  '%s is known, but has no corridor',
   async (query) => {
     const { status, body } = await world.rest('GET', `/exchange-rates?${query}`);
 

@@ -29,7 +29,7 @@ const shown = ({ outcome }: ExecuteQuoteResponse) =>
   outcome.case === 'quote' ? outcome.value.status : expect.unreachable('It is no quote.');
 
 test.each([undefined, 'hold booked', 'processing', 'concluded'])(
-  'a refused hold does not count where another process was allowed to hold (which died at %s)',
+  'a refused hold does not count if another process could hold (and died at %s)',
   async (point) => {
     const { customerId, accountId } = await newPayer(world, { amount: 400 });
     const { body: made } = await quote(world, accountId, await newBank(world, customerId));
@@ -70,7 +70,7 @@ test('an execution refused for both processes leaves the quote open', async () =
 });
 
 test.each(['dispatch booked', 'payout submitted'])(
-  'a payment that another process has dispatched is not stopped, though the account was frozen a moment before (%s)',
+  'a payment dispatched by another process is not stopped, though the account was frozen a moment before (%s)',
   async (point) => {
     const { customerId, accountId } = await newPayer(world, { amount: 1_000 });
     const { body: made } = await quote(world, accountId, await newBank(world, customerId));

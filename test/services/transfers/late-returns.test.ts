@@ -30,7 +30,7 @@ test('is reported five days later, refunded in full, and announced once however 
 });
 
 test.each(['reverse booked', 'refund booked'])(
-  'is refunded once when the process dies at "%s" and the rail does not report again',
+  'is refunded once if the process dies at "%s" and the rail does not repeat its report',
   async (point) => {
     const { tenant, dollars, transactionId, reported } = await world.newPayout();
     await reported(delivered);

@@ -180,7 +180,7 @@ test('a pull for an invoice with another payment is refused before it begins', a
 });
 
 test.each(['execution begun', 'hold booked', 'payout submitted', 'concluded'])(
-  "a payment whose process dies at '%s' is finished, and its invoice is used up",
+  "a payment whose process dies at '%s' is completed, and its invoice is used up",
   async (point) => {
     const { pay } = await newBitcoinPayer();
     const payee = await newPayee(world);

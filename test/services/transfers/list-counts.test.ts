@@ -96,7 +96,7 @@ const filters = fc
   .filter(({ startDate = '', endDate = startDate }) => startDate <= endDate);
 
 test.each(['as they are', 'once all is folded'])(
-  'pages have all matches, and the total is their number, with the counts %s',
+  'pages contain all matches, and the total is their number, with the counts %s',
   async (state) => {
     if (state !== 'as they are') await world.settle();
 

@@ -48,7 +48,7 @@ describe.each([
   ['a wallet', async () => (await shown(wallet)).address, [], [toWallet]],
   ['an address outside', async () => at('success.usd'), [], [toAddress]],
   ['an address of a customer', async () => receiver.umaAddress, [], [twin, between]],
-  ['the address of whoever pays another', async () => payer.umaAddress, [twin], []],
+  ['the address of a payer', async () => payer.umaAddress, [twin], []],
   ['nothing that is known', async () => '0', [], []],
 ])('%s', (_, nameOf, sent, received) => {
   test('finds sent ones, received ones, and both', async () => {

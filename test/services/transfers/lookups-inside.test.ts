@@ -123,7 +123,7 @@ describe('an external account', () => {
     expect(body.requiredPayerDataFields).toEqual([{ name: 'PURPOSE_OF_PAYMENT', mandatory: true }]);
   });
 
-  test.each(['ExternalAccount:00000000-0000-7000-8000-000000000000', 'nonsense'])('%s is not there', async (id) => {
+  test.each(['ExternalAccount:00000000-0000-7000-8000-000000000000', 'nonsense'])('%s is not found', async (id) => {
     const { status, body } = await world.rest('GET', `/receiver/external-account/${id}`);
 
     expect([status, body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);

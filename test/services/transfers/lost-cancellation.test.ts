@@ -11,7 +11,7 @@ const world = await startBankRail();
 world.absent.answer(RailService.method.cancelPayout, () => create(CancelPayoutResponseSchema, { isStopped: false }));
 
 test.each(['cancellation begun', 'cancellation answered', 'cancellation lost'])(
-  'is told so once when the process dies at "%s"',
+  'reports it once if the process dies at "%s"',
   async (point) => {
     const { tenant, dollars, transactionId, reported } = await world.newPayout();
     dieAt(point);

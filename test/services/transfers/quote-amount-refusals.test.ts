@@ -92,7 +92,7 @@ describe('amounts and rails', () => {
   });
 
   test.each(['x'.repeat(81), 'Invoice\n7', 'Invoice\t7', 'Invoice\u20287'])(
-    'the text that travels on the rail is one short line, and not %j',
+    'the remittance text is one short line, and not %j',
     async (remittanceInformation) => {
       const { accountId, bank } = await corridor();
 

@@ -89,7 +89,7 @@ test.each(order)('%s alone', async (check) => {
 });
 
 test.each(order.slice(1).map((later, index) => ({ first: order[index] ?? later, later })))(
-  '$first goes before $later',
+  '$first is checked before $later',
   async ({ first, later }) => {
     const scene = await sceneOf();
     const [status, code, fault] = faults[first];

@@ -43,12 +43,12 @@ describe('a snapshot', () => {
 
     const [still, priced] = [await listed(tenant), await quote(tenant, dollars, euro, { lockedCurrencyAmount: 10_000 })];
     world.wall.advance(2_000);
-    const [anew, repriced] = [await listed(tenant), await quote(tenant, dollars, euro, { lockedCurrencyAmount: 10_000 })];
+    const [renewed, repriced] = [await listed(tenant), await quote(tenant, dollars, euro, { lockedCurrencyAmount: 10_000 })];
 
     expect([still, priced.body.totalReceivingAmount]).toEqual([first, first.receiving]);
-    expect([first.receiving, anew.receiving]).toEqual([9_154, 4_975]);
-    expect(repriced.body.totalReceivingAmount).toBe(anew.receiving);
-    expect(Date.parse(anew.at) - Date.parse(first.at)).toBe(slotMs);
+    expect([first.receiving, renewed.receiving]).toEqual([9_154, 4_975]);
+    expect(repriced.body.totalReceivingAmount).toBe(renewed.receiving);
+    expect(Date.parse(renewed.at) - Date.parse(first.at)).toBe(slotMs);
     expect(market.listed).toBe(2);
   });
 

@@ -19,7 +19,7 @@ const failed = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 const ending = { status: 'FAILED', failureReason: 'QUOTE_EXECUTION_FAILED', refund: { status: 'COMPLETED' } };
 
 describe('a transfer out whose account is frozen', () => {
-  test.each([undefined, 'step voided'])('before it is dispatched is never handed over, and comes back (%s)', async (point) => {
+  test.each([undefined, 'step voided'])('before its dispatch is never sent, and returned (%s)', async (point) => {
     const { tenant, accountId, bank } = await prepared('999');
     dieAt('processing');
     await transfer(tenant, 'out', { from: accountId, to: bank });
@@ -53,7 +53,7 @@ describe('a transfer out whose account is frozen', () => {
 
 describe('a payment to a full internal account', () => {
   test.each([undefined, 'dispatch booked', 'step voided', 'reverse booked', 'refund booked', 'concluded'])(
-    'fails, and all of it comes back (%s)',
+    'fails, and is refunded in full (%s)',
     async (point) => {
       const tenant = await world.newPlatform();
       const payer = await newPayer(tenant, { amount: 3_000 });

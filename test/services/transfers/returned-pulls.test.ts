@@ -86,7 +86,7 @@ describe('a transfer in', () => {
     expect((await transaction(tenant, id)).status).toBe('COMPLETED');
   });
 
-  test.each(['pull return seen', 'in return booked'])("comes back once, though the process dies at '%s'", async (point) => {
+  test.each(['pull return seen', 'in return booked'])("is returned once, though the process dies at '%s'", async (point) => {
     const { tenant, dollars, id, returned } = await pulled();
     dieAt(point);
     await returned().catch(() => undefined);

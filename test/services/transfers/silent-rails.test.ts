@@ -51,7 +51,7 @@ test('an execution returns the quote as PROCESSING, and a repeat under its key t
 });
 
 test.each([
-  ['a quote that is executed at once', 'PROCESSING', (from: string, to: string) => ['/quotes', quoteAtOnce(from, to)] as const],
+  ['a quote with immediate execution', 'PROCESSING', (from: string, to: string) => ['/quotes', quoteAtOnce(from, to)] as const],
   ['a transfer out', 'PENDING', (from: string, to: string) => ['/transfer-out', between(from, to)] as const],
   ['a transfer in', 'PENDING', (from: string, to: string) => ['/transfer-in', between(to, from)] as const],
 ])('%s is returned as created', async (_, status, requestOf) => {

@@ -59,7 +59,7 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
     expect([status, body.code]).toEqual([400, 'INVALID_CURRENCY']);
   });
 
-  test.each([0, -5])('of %i is none', async (amount) => {
+  test.each([0, -5])('of %i is invalid', async (amount) => {
     const { tenant, accountId, bank } = await parties();
     const { status, body } = await transfer(tenant, way, { ...ends(accountId, bank), amount });
 

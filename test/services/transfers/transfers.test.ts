@@ -49,7 +49,7 @@ test('a transfer out to 005 waits for half a minute with its money dispatched, t
   expect(await balancesOf(tenant, accountId)).toEqual([5_000, 5_000]);
 });
 
-test.each(['999', '006', '007'])('a transfer out to %s is completed at once', async (suffix) => {
+test.each(['999', '006', '007'])('a transfer out to %s is completed immediately', async (suffix) => {
   const { tenant, accountId, bank } = await parties(suffix);
   const more = { remittanceInformation: 'Invoice 7', purposeOfPayment: 'GIFT' };
 

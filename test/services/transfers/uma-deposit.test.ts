@@ -31,7 +31,7 @@ describe("the customer's external account for UMA payments", () => {
     expect(await findings(set.tenant)).toEqual([]);
   });
 
-  test.each(['002', '003', '004'])('ending in %s refuses, and the money goes back to the sender', async (suffix) => {
+  test.each(['002', '003', '004'])('ending in %s refuses, and the sender is refunded', async (suffix) => {
     const set = await withBank(`3${suffix}`);
 
     expect(await eventTypes(set, set.made.id)).toEqual(['PENDING', 'FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED']);

@@ -134,7 +134,7 @@ describe.each(['receiver', 'sender'] as const)('as %s', (as) => {
     ]);
   });
 
-  test.each(['success.gbp', 'anyone', 'success', 'pending.long.eur', 'fail.compliance.eur'])('%s is nobody', async (label) => {
+  test.each(['success.gbp', 'anyone', 'success', 'pending.long.eur', 'fail.compliance.eur'])('%s is unknown', async (label) => {
     const set = await scene();
 
     const { status, body } =

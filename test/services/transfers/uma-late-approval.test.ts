@@ -115,7 +115,7 @@ describe('a platform that answers 202', () => {
     expect((await transaction(set.tenant, made.id)).status).toBe(status);
   });
 
-  test.each(['approve', 'reject'] as const)('cannot %s what is not there, or does not wait', async (what) => {
+  test.each(['approve', 'reject'] as const)('cannot %s an unknown transaction, or one that does not wait', async (what) => {
     const set = await waiting();
     const nobody = await act(set, 'Transaction:00000000-0000-7000-8000-000000000000', what);
     const foreign = await act({ ...set, tenant: world }, set.id, what);

@@ -20,7 +20,7 @@ describe('a quote is refused', () => {
 
   test.each([
     ['to a malformed address', 'nobody', 'INVALID_UMA_ADDRESS'],
-    ['by an unknown look-up', at('success.usd'), 'LOOKUP_REQUEST_FAILED'],
+    ['with an unknown lookup', at('success.usd'), 'LOOKUP_REQUEST_FAILED'],
   ])('%s', async (_, receiver, code) => {
     const { accountId } = await newPerson(world);
 

@@ -73,7 +73,7 @@ describe('a payment is refused', () => {
     ['of nothing', { receivingCurrencyAmount: 0 }, 400, 'INVALID_AMOUNT'],
     ['without an amount', { receivingCurrencyAmount: undefined }, 400, 'INVALID_INPUT'],
     ['to nobody', { receiverUmaAddress: undefined }, 400, 'INVALID_INPUT'],
-    ['to two at once', { customerId: nobody }, 400, 'INVALID_INPUT'],
+    ['to two receivers', { customerId: nobody }, 400, 'INVALID_INPUT'],
     ['from a malformed address', { senderUmaAddress: 'success.usd' }, 400, 'INVALID_UMA_ADDRESS'],
     ['to a malformed address', { receiverUmaAddress: 'ada' }, 400, 'INVALID_UMA_ADDRESS'],
     ['from an unknown label', { senderUmaAddress: at('success.gbp') }, 404, 'UMA_NOT_FOUND'],

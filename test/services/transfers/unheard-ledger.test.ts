@@ -30,7 +30,7 @@ function gated({ desc, methods }: Door['serves'][number]): Door['serves'][number
 
 const world = await startTransfers({ doors: accounts });
 
-test.each(['HOLD', 'DISPATCH'])('a payment whose %s the ledger does not hear is carried out later', async (step) => {
+test.each(['HOLD', 'DISPATCH'])('a payment is completed later if the ledger refuses its %s', async (step) => {
   const payer = await makePayer(world.rest, 10_000);
   const quote = await makeQuote(world.rest, { from: payer.accountId, to: await makePayee(world.rest, payer.customerId) });
   closedTo.add(step);

@@ -95,7 +95,7 @@ test.each([200, 204, 299, 409])('the answer %i ends the delivery', async (status
 });
 
 test.each([301, 302, 400, 401, 404, 500, 503])(
-  'the answer %i is a failure: the same bytes come again, and no redirect is followed',
+  'the answer %i is a failure: the same bytes are retried, and no redirect is followed',
   async (status) => {
     const { receiver, platform } = await newListener(world);
     const elsewhere = await startReceiver();

@@ -53,7 +53,7 @@ test.each(['127.0.0.1', '[::1]', 'localhost', 'api.localhost', 'printer.local', 
 );
 
 test.each(['127.0.0.1', 'localhost', '0x7f.1', '2130706433', '[::ffff:7f00:1]'])(
-  'a call that must stay outside does not reach %s',
+  'a call to public addresses only does not reach %s',
   async (host) => {
     const receiver = await startReceiver();
     const url = receiver.url.replace('127.0.0.1', host);

@@ -44,7 +44,7 @@ test.each(['/sandbox/webhooks/test', '/webhooks/test'])('POST %s sends one signe
 });
 
 test.each([201, 302, 404, 409, 500])(
-  'the answer %i is shown as it came, cut at 4 KiB and never through a character',
+  'the answer %i is shown unchanged, truncated at 4 KiB between characters',
   async (status) => {
     const receiver = await startReceiver();
     receiver.answer(() => ({ status, headers: { location: 'http://elsewhere.test' }, body: `x${'é'.repeat(5_000)}` }));

@@ -60,7 +60,7 @@ async function fillOne(field: Locator, value: string): Promise<void> {
   else await field.fill(value);
 }
 
-const scan = Buffer.from('%PDF-1.7 the scan of a paper');
+const scan = Buffer.from('%PDF-1.7 the scan of a document');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The violations that axe reports, by rule and element. The suggested countries are excluded: there are many, all alike. */

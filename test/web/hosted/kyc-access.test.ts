@@ -23,7 +23,7 @@ test('an older link stays valid next to a new one, for a day', async () => {
   expect((await send(old)).statusCode).toBe(410);
 });
 
-test.each(['/kyc/nothing', `/kyc/${'A'.repeat(43)}`])('%s leads nowhere', async (link) => {
+test.each(['/kyc/nothing', `/kyc/${'A'.repeat(43)}`])('%s is not found', async (link) => {
   for (const answer of [await open(link), await send(link, { fullName: 'Ada' })]) {
     expect(answer.statusCode).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -42,12 +42,12 @@ describe('the result of a submission', () => {
     expect((await show(customerId)).kybStatus).toBe(kybStatus);
   });
 
-  test.each(['002', '004'])('for an individual with %s, who was decided about: nothing but the way back', async (suffix) => {
+  test.each(['002', '004'])('for an individual with %s, already decided: only the return', async (suffix) => {
     const customerId = await newIndividual(suffix);
     const link = await newLink(world, customerId, { redirectUri });
     expect((await open(link)).body).not.toContain('<input');
 
-    const answer = await send(link, { fullName: 'Somebody Else' });
+    const answer = await send(link, { fullName: 'Another Person' });
 
     expect([answer.statusCode, answer.headers.location]).toEqual([303, redirectUri]);
     expect(await verificationsOf(customerId)).toEqual([]);

@@ -72,7 +72,7 @@ test('a form that began before another submission, and ends after it, changes no
   await new Promise((resolve) => late.write(begin + 'x'.repeat(24 * 1024 * 1024), resolve));
 
   expect((await send(link)).statusCode).toBe(200);
-  late.end('\r\n--edge\r\ncontent-disposition: form-data; name="fullName"\r\n\r\nSomebody Else\r\n--edge--\r\n');
+  late.end('\r\n--edge\r\ncontent-disposition: form-data; name="fullName"\r\n\r\nAnother Person\r\n--edge--\r\n');
 
   expect(await answer).toBe(410);
   expect(await reviews.show(customerId)).toMatchObject({ fullName: 'Ada Lovelace', kycStatus: 'PENDING' });

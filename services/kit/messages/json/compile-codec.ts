@@ -12,7 +12,7 @@ const compiled = new Map<DescMessage, Codec>();
 export function compileCodec(desc: DescMessage): Codec {
   const known = compiled.get(desc);
   if (known) return known;
-  if (wellKnownCodec(desc)) throw new MappingMistake(`${desc.typeName} cannot be a body by itself.`);
+  if (wellKnownCodec(desc)) throw new MappingMistake(`${desc.typeName} cannot be a body on its own.`);
   const codec = new Codec(desc);
   compiled.set(desc, codec); // before its fields, because a message may contain itself
   try {

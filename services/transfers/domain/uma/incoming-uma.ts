@@ -7,7 +7,7 @@ export interface IncomingUma {
   readonly sender: string;
   /** Data of the payer. */
   readonly counterparty: CustomerFields;
-  /** Absent: another transaction of this platform pays, and nothing else is to be done. */
+  /** Absent: another transaction of this platform pays, and no further step is needed. */
   readonly pending?: PendingUma;
 }
 
