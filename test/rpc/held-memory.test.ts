@@ -56,7 +56,7 @@ test.each([
   ['Connect', () => floodByHttp(`POST ${updateConfigPath}`, 'application/json'), /^HTTP\/1.1 429[^]+retry-after: 1\r\n/],
   ['gRPC', floodByGrpc, /"retry-after":"1".*"grpc-status":"8"|"grpc-status":"8".*"retry-after":"1"/],
 ])(
-  'a platform that sends many bodies at once by %s is held back, and no other; later it is served again',
+  'a platform with many concurrent bodies over %s is throttled, and no other; later it is served again',
   async (_, flood, told) => {
     const other = await newPlatform();
     const { refused, stop } = flood();
@@ -87,7 +87,7 @@ test('all platforms together are bounded, too, and what was answered counts no m
   expect(() => hold('d').add(6)).toThrow(expect.objectContaining({ status: 503 }));
 });
 
-test('of one platform a few messages are decompressed at once, and none waits for those of another', async () => {
+test('only a few messages of one platform are decompressed concurrently, and other platforms do not wait', async () => {
   const turn = turnsOf(2);
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
   const started: string[] = [];

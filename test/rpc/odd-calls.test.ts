@@ -9,7 +9,7 @@ import { openAttacked } from '../kit/attacked.ts';
 const { origin, authorization, door, authentications } = await openAttacked();
 const { address, port } = await door();
 const httpPort = Number(new URL(origin).port);
-const otherAuthorization = `Basic ${btoa('somebody:else')}`;
+const otherAuthorization = `Basic ${btoa('another:client')}`;
 
 /** The first response to these bytes: its body ends in JSON or in HTML. */
 async function answerTo(bytes: string): Promise<string> {
@@ -84,7 +84,7 @@ test.each([
   expect(`${answer.headers.get('grpc-status')} ${await answer.text()}`).toContain(`${Code.InvalidArgument}`);
 });
 
-test.each(['application/json', 'application/proto'])('a malformed message of %s is told as every refusal is', async (type) => {
+test.each(['application/json', 'application/proto'])('a malformed message of %s gets the common error', async (type) => {
   const { status, text } = await sendByHttp(origin, Buffer.from('{"umaDomain":'), { authorization, type });
 
   expect(status).toBe(400);
