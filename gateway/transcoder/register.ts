@@ -6,7 +6,7 @@ import { Authentication, type MethodRule } from '../../gen/payments/rest/v1/rest
 import { admissionOf } from '../../services/kit/calls/admission.ts';
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
-import type { Caller } from '../../services/kit/core/caller.ts';
+import { anonymous, type Caller } from '../../services/kit/core/caller.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
 import { holdMessage } from '../../services/kit/messages/held-memory.ts';
@@ -30,7 +30,7 @@ export interface RestOptions {
   /** Authenticates by the scheme of `rule`. Undefined, or a thrown refusal, is a 401. */
   readonly authenticate: (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
   readonly dispatch: Dispatch;
-  /** Refuses callers that call too often. */
+  /** Refuses callers that call too often. Public methods limit their own failures, because their callers are unknown. */
   readonly limit?: (caller: Caller) => void | Promise<void>;
 }
 
@@ -70,14 +70,11 @@ function doorkeeper({ method, rule, verb }: Route, { authenticate, limit }: Rest
     const caller = (await authenticate(request, rule)) ?? (isOpen ? anonymous : undefined);
     if (!caller) throw fail(ErrorCode.UNAUTHORIZED, 'The credentials are missing or wrong.');
     admit(caller);
-    if (limit) await limit(caller);
+    if (limit && !isOpen) await limit(caller);
     request.caller = caller;
-    if (verb !== 'GET') request.held = heldUntilAnswered(raw, holdMessage(caller.platformId || request.ip));
+    if (verb !== 'GET') request.held = heldUntilAnswered(raw, holdMessage(isOpen ? request.ip : caller.platformId));
   };
 }
-
-/** The caller of a public method. It has no platform. */
-export const anonymous: Caller = { platformId: '', environment: 'sandbox', permissions: [], clockOffsetMs: 0 };
 
 function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
   const { method, rule } = route;
@@ -117,6 +114,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     caller: request.caller ?? anonymous,
     requestId: request.id,
     signal: signalOf(reply),
+    address: request.socket.remoteAddress ?? '',
     admitted: true,
     ...traceOf(request.headers.traceparent),
   };

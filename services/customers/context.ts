@@ -1,6 +1,7 @@
 // The context of the methods, steps and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_directory_pb.ts';
 import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
@@ -19,11 +20,13 @@ import type { CustomersStore } from './store/store.ts';
 export const needs = {
   platform: PlatformDirectoryService,
   accounts: AccountDirectoryService,
+  agents: AgentDirectoryService,
   credentials: CredentialDirectoryService,
   signedRequests: SignedRequestService,
   codes: CodeDeliveryService,
   events: EventService,
   personsInAccounts: personalDataOf('accounts'),
+  personsInAgents: personalDataOf('agents'),
   personsInAuth: personalDataOf('auth'),
   personsInCustomers: personalDataOf('customers'),
   personsInPlatform: personalDataOf('platform'),
@@ -34,17 +37,16 @@ export const needs = {
 
 /** Every service exports and erases its data about a person, this service last. */
 export function personalDataIn(clients: Clients<typeof needs>) {
-  const { personsInAccounts, personsInAuth, personsInPlatform, personsInStablecoins, personsInTransfers, personsInWebhooks } =
-    clients;
-  const others = [
-    personsInAccounts,
-    personsInAuth,
-    personsInPlatform,
-    personsInStablecoins,
-    personsInTransfers,
-    personsInWebhooks,
+  return [
+    clients.personsInAccounts,
+    clients.personsInAgents,
+    clients.personsInAuth,
+    clients.personsInPlatform,
+    clients.personsInStablecoins,
+    clients.personsInTransfers,
+    clients.personsInWebhooks,
+    clients.personsInCustomers,
   ];
-  return [...others, clients.personsInCustomers];
 }
 
 export interface CustomersParts {

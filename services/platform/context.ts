@@ -18,6 +18,7 @@ export const needs = {
   umaAddresses: UmaAddressService,
   events: EventService,
   dueInAccounts: dueWorkOf('accounts'),
+  dueInAgents: dueWorkOf('agents'),
   dueInAuth: dueWorkOf('auth'),
   dueInCustomers: dueWorkOf('customers'),
   dueInPlatform: dueWorkOf('platform'),
@@ -28,8 +29,16 @@ export const needs = {
 
 /** Every service takes part in advancing a platform's clock. */
 export function timekeepersOf(clients: Clients<typeof needs>) {
-  const { dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInStablecoins, dueInTransfers, dueInWebhooks } = clients;
-  return [dueInAccounts, dueInAuth, dueInCustomers, dueInPlatform, dueInStablecoins, dueInTransfers, dueInWebhooks];
+  return [
+    clients.dueInAccounts,
+    clients.dueInAgents,
+    clients.dueInAuth,
+    clients.dueInCustomers,
+    clients.dueInPlatform,
+    clients.dueInStablecoins,
+    clients.dueInTransfers,
+    clients.dueInWebhooks,
+  ];
 }
 
 export interface PlatformParts {

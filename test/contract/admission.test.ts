@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/messages/json/enums.ts';
 import { openWorld } from '../kit/any-world.ts';
-import { type Operation, operations } from './operations.ts';
+import { authenticated, type Operation } from './operations.ts';
 import { requestOf, send, unknownId } from './requests.ts';
 import { makeThings } from './things.ts';
 
@@ -31,7 +31,7 @@ const wrongTokens: { which: string; token: () => string | null }[] = [
 ];
 
 describe.each(wrongTokens)('$which', ({ token }) => {
-  test.each(operations)('$name answers 401', async (operation) => {
+  test.each(authenticated)('$name answers 401', async (operation) => {
     const { status, body, headers } = await send(world, operation, { ...harmless(operation), token: token() });
 
     expect([status, body.code, typeof body.reason]).toEqual([401, 'UNAUTHORIZED', 'string']);
@@ -44,7 +44,7 @@ test('a wrong secret is refused, and too many of them lock the client out for a 
   const tenant = await world.newPlatform();
   const token = basic(`${tenant.clientId}:wrong`);
   const statuses: number[] = [];
-  for (const operation of operations.slice(0, 25)) {
+  for (const operation of authenticated.slice(0, 25)) {
     const { status } = await send(tenant, operation, { ...harmless(operation), token });
     statuses.push(status);
   }
@@ -64,7 +64,7 @@ async function tokenWith(permissions: readonly Permission[]): Promise<string> {
 const tokens = new Map<Permission, string>();
 for (const permission of all) tokens.set(permission, await tokenWith([permission]));
 
-describe.each(operations.map((operation) => ({ ...operation, needed: operation.route.rule.permissions })))(
+describe.each(authenticated.map((operation) => ({ ...operation, needed: operation.route.rule.permissions })))(
   '$name',
   (operation) => {
     const { needed } = operation;
@@ -93,7 +93,7 @@ describe.each(operations.map((operation) => ({ ...operation, needed: operation.r
   },
 );
 
-test.each(operations.filter(({ path }) => path.startsWith('/sandbox/')))(
+test.each(authenticated.filter(({ path }) => path.startsWith('/sandbox/')))(
   '$name is forbidden in production',
   async (operation) => {
     const production = await world.newPlatform({ environment: 'production' });
@@ -104,7 +104,7 @@ test.each(operations.filter(({ path }) => path.startsWith('/sandbox/')))(
   },
 );
 
-test.each(operations)('$name refuses credentials first, then permissions, then the request itself', async (operation) => {
+test.each(authenticated)('$name refuses credentials first, then permissions, then the request itself', async (operation) => {
   const wrong = { ...harmless(operation), payload: '{', headers: { 'content-type': 'application/json' } };
   const others = all.filter((permission) => !operation.route.rule.permissions.includes(permission));
 

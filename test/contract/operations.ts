@@ -1,7 +1,7 @@
 // Every published operation, from the OpenAPI document and the descriptors. The tests of this folder iterate over them.
 import type { DescService } from '@bufbuild/protobuf';
 import { compileRoutes, type Route } from '../../gateway/transcoder/compile.ts';
-import { IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { Authentication, IdempotencyKey } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../services/all.ts';
 import type { Verb } from '../kit/rest.ts';
 import { servedDocument } from '../kit/served.ts';
@@ -57,6 +57,8 @@ export const operations: readonly Operation[] = operationsOf();
 
 /** Operations by family: with JSON bodies, with ids in their paths, … */
 export const withJson = operations.flatMap((operation) => (operation.json ? [{ ...operation, json: operation.json }] : []));
+/** Those that require credentials. */
+export const authenticated = operations.filter(({ route }) => route.rule.authentication !== Authentication.NONE);
 export const withVariable = operations.filter(({ variables }) => variables.length > 0);
 export const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));
 

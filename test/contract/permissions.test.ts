@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { Permission, PermissionSchema } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/messages/json/enums.ts';
-import { type Operation, operations } from './operations.ts';
+import { authenticated, type Operation } from './operations.ts';
 
 type Name = keyof typeof Permission;
 
@@ -28,7 +28,7 @@ function permissionsOf({ name, verb }: Operation): Name[] {
   return open.some((pattern) => pattern.test(name)) ? ['TRANSACT', 'MANAGE'] : ['MANAGE'];
 }
 
-test.each(operations)('$name needs the permission of the contract', (operation) => {
+test.each(authenticated)('$name needs the permission of the contract', (operation) => {
   const { byNumber } = enumNames(PermissionSchema);
 
   const declared = operation.route.rule.permissions.map((permission) => byNumber.get(permission));

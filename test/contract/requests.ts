@@ -12,6 +12,7 @@ import type { Things } from './things.ts';
 /** The resource for a kind of id, unless the operation's specimen names another. */
 const thingsByKind: Readonly<Record<string, string>> = {
   Customer: 'customerId',
+  Agent: 'agentId',
   InternalAccount: 'accountId',
   ExternalAccount: 'externalAccountId',
   Quote: 'quoteId',

@@ -4,7 +4,7 @@ import { quoteBody } from '../kit/payments.ts';
 import type { RestOptions } from '../kit/rest.ts';
 import { walletKey } from '../kit/wallet-client.ts';
 import type { Things } from './things.ts';
-import { bankAccount, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { agent, bankAccount, csvForm, customer, form, owner } from './valid-bodies.ts';
 
 export interface Specimen {
   /** In the path. */
@@ -111,6 +111,10 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
       receivingCurrencyAmount: 1_000,
     },
   }),
+  createAgent: ({ customerId }) => ({ body: agent(customerId) }),
+  updateAgent: () => ({ body: { name: 'Payroll', isPaused: true } }),
+  getAgentDeviceCodeStatus: ({ deviceCode }) => ({ id: deviceCode }),
+  redeemAgentDeviceCode: ({ deviceCode }) => ({ id: deviceCode }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   debitInternalAccount: () => ({ body: { amount: 1 } }),
   advanceClock: () => ({ body: { seconds: 1 } }),

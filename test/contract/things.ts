@@ -5,7 +5,7 @@ import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
-import { bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
 
 /** Ids by the names of paths and bodies. */
@@ -63,6 +63,9 @@ export interface Things {
   readonly fundingSourceId: string;
   readonly delegatedKeyId: string;
   readonly stablecoinProviderAccountId: string;
+  readonly agentId: string;
+  /** Of another agent. */
+  readonly deviceCode: string;
 }
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
@@ -96,6 +99,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
     ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
+    ...(await makeAgents(rest, customerId)),
     ...(await makeApplicants(rest)),
     ...(await makeEuropeans(rest)),
     umaAddress,
@@ -103,6 +107,12 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     secondInvitation: await invite(),
     stablecoinProviderAccountId: link.id,
   };
+}
+
+async function makeAgents(rest: Rest, customerId: string) {
+  const { body: first } = await rest('POST', '/agents', { body: agent(customerId) });
+  const { body: second } = await rest('POST', '/agents', { body: agent(customerId) });
+  return { agentId: first.agent.id, deviceCode: second.deviceCode.code };
 }
 
 /** Customers to verify, and verifications of them. */

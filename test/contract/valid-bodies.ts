@@ -78,3 +78,13 @@ export function csvForm(): FormData {
   data.append('file', new Blob([`${columns}\r\n${row}\r\n`], { type: 'text/csv' }), 'customers.csv');
   return data;
 }
+
+export const agent = (customerId: string) => ({
+  name: 'Bookkeeper',
+  customerId,
+  policy: {
+    permissions: ['VIEW_TRANSACTIONS'],
+    defaultExecutionMode: 'AUTO',
+    spendingLimits: { currency: 'USD', perTransactionLimit: 1_000 },
+  },
+});

@@ -28,6 +28,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'transfers.audit_subject_mark': 'one row',
   'transfers.rate_snapshot':
     'a row for each five minutes of the last week: all platforms of an environment share the rates of its source',
+  'agents.secret_directory': 'directory: device codes and access tokens come without a platform',
   'auth.api_client': 'directory: client ids of API tokens come without a platform',
   'auth.quorum_key': 'one for each environment',
   'webhooks.signing_key': 'one or two for each environment',

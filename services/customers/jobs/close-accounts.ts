@@ -1,4 +1,4 @@
-// Closes the accounts of a deleted customer, and removes its credentials.
+// Closes the accounts of a deleted customer, and removes its agents and credentials.
 
 import type { Job } from '../../kit/background/jobs.ts';
 import { publicId } from '../../kit/core/ids.ts';
@@ -7,5 +7,6 @@ import type { CustomersContext } from '../context.ts';
 export async function closeAccounts(job: Job, { clients }: CustomersContext): Promise<void> {
   const customerId = publicId('Customer', String(job.payload.customerId));
   await clients.accounts.closeCustomerAccounts({ customerId });
+  await clients.agents.removeCustomerAgents({ customerId });
   await clients.credentials.removeCustomerCredentials({ customerId });
 }

@@ -5,7 +5,7 @@ import { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
 import type { Call, Dispatch } from '../core/call.ts';
-import type { Caller, Environment } from '../core/caller.ts';
+import { anonymous, asService, type Caller, type Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import { RecentMap } from '../core/recent-map.ts';
 import { fail, type Refusal, refusalFrom } from '../messages/fail.ts';
@@ -124,9 +124,7 @@ async function authenticateAt(dispatch: Dispatch, credentials: Credentials, requ
 
 /** A call that a door makes itself, without a platform. */
 export function callAs(service: string, requestId: string): Call {
-  const platformId = '00000000-0000-0000-0000-000000000000';
-  const caller: Caller = { platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0, service };
-  return { caller, requestId, signal: never, admitted: false };
+  return { caller: asService(service, anonymous), requestId, signal: never, admitted: false };
 }
 
 const never = new AbortController().signal;

@@ -7,6 +7,8 @@ export interface Call {
   /** Identifies the call in every service, job and webhook that it causes. */
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** IP address of the peer of the first door. Absent for calls that start inside. */
+  readonly address?: string;
   /** The idempotency key of the caller, if any. */
   readonly idempotencyKey?: string;
   /** When the caller stops waiting, on the wall. */

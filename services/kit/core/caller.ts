@@ -17,6 +17,14 @@ export interface Caller {
   readonly service?: string;
 }
 
+/** The caller of a public method. It has no platform. */
+export const anonymous: Caller = {
+  platformId: '00000000-0000-0000-0000-000000000000',
+  environment: 'sandbox',
+  permissions: [],
+  clockOffsetMs: 0,
+};
+
 /** The caller for a service that acts for a platform itself: in jobs, and in calls to other services. */
 export function asService(service: string, caller: Caller): Caller {
   return { ...caller, service };

@@ -32,6 +32,8 @@ export interface Context<N extends Needs = Needs> {
   /** Of the original request. Passed to every event and job that follows from it. */
   readonly requestId: string;
   readonly signal: AbortSignal;
+  /** IP address of the peer of the first door. Empty for calls that start inside. */
+  readonly address: string;
   /** Runs a job of this service now, if it is due. Failures are handled by the workers: check the outcome, not the job. */
   readonly runNow: (job: JobName) => Promise<void>;
   /**

@@ -2,15 +2,18 @@
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { Authentication, method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { admissionOf } from '../calls/admission.ts';
-import { type Authenticate, callerTokenIn } from '../calls/authenticator.ts';
+import { type Authenticate, callerTokenIn, type Presented } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
 import type { Call } from '../core/call.ts';
-import type { Caller } from '../core/caller.ts';
+import { anonymous, type Caller } from '../core/caller.ts';
 import type { Log } from '../core/log.ts';
 import { isProvider } from '../core/providers.ts';
 import { type Refusal, refusalFrom, toConnectError, waitOf } from '../messages/fail.ts';
+import { optionOf } from '../messages/options.ts';
 
 export interface GateOptions {
   readonly authenticate: Authenticate;
@@ -24,6 +27,8 @@ export type HeaderOf = (name: string) => string | undefined;
 export interface Admitted {
   readonly caller: Caller;
   readonly requestId: string;
+  /** IP address of the peer of the first door. */
+  readonly address: string;
   /** The call comes from another process of this installation. */
   readonly isOwnProcess: boolean;
 }
@@ -33,16 +38,33 @@ export type Gate = (headerOf: HeaderOf, address: string) => Promise<Admitted>;
 
 export function gateOf(method: DescMethodUnary, { authenticate, limit }: GateOptions): Gate {
   const admit = admissionOf(method);
+  const isOpen = optionOf(method, methodRule)?.authentication === Authentication.NONE;
+  const callerOf = isOpen ? openTo(authenticate) : authenticate;
   return async (headerOf, address) => {
     const requestId = requestIdOf(headerOf('x-request-id'));
     const authorization = headerOf('authorization');
-    const caller = await authenticate({ authorization, requestId, address });
-    const isCounted = callerTokenIn(authorization) === undefined;
+    const caller = await callerOf({ authorization, requestId, address });
+    const isCounted = callerTokenIn(authorization) === undefined || caller === anonymous;
     admit(caller);
-    if (isCounted) limit?.(caller);
-    return { caller, requestId, isOwnProcess: !isCounted && !isProvider(caller.service) };
+    if (isCounted && !isOpen) limit?.(caller);
+    const isOwnProcess = !isCounted && !isProvider(caller.service);
+    return { caller, requestId, isOwnProcess, address: (isOwnProcess && headerOf(addressHeader)) || address };
   };
 }
+
+/** For public methods, which ignore credentials except those of another process of this installation. */
+function openTo(authenticate: Authenticate): Authenticate {
+  return async (presented: Presented) => {
+    if (callerTokenIn(presented.authorization) === undefined) return anonymous;
+    return authenticate(presented).catch((error: unknown) => {
+      if (refusalFrom(error)?.code === ErrorCode.UNAUTHORIZED) return anonymous;
+      throw error;
+    });
+  };
+}
+
+/** Carries the address of the first door's peer between processes. */
+export const addressHeader = 'x-peer-address';
 
 export interface Arrival {
   readonly admitted: Admitted;
@@ -57,6 +79,7 @@ export function callOf({ admitted, headerOf, signal, deadline }: Arrival): Call 
   return {
     caller: admitted.caller,
     requestId: admitted.requestId,
+    address: admitted.address,
     signal,
     admitted: false,
     ...(deadline && { deadline }),

@@ -8,7 +8,7 @@ import type { Call, Dispatch } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
 import { fail, Refusal, refusalFrom } from '../messages/fail.ts';
 import { type Channels, channelsTo } from './channels.ts';
-import { pathOf } from './gate.ts';
+import { addressHeader, pathOf } from './gate.ts';
 import { fromGrpcStatus } from './grpc-status.ts';
 
 export interface RemoteOptions {
@@ -59,10 +59,11 @@ export function serviceOf({ parent }: DescMethodUnary): string {
 /** Default deadline of calls. */
 const answerMsMax = 300_000;
 
-function metadataOf({ requestId, traceparent, idempotencyKey }: Call, token: string): Metadata {
+function metadataOf({ requestId, address, traceparent, idempotencyKey }: Call, token: string): Metadata {
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${token}`);
   metadata.set('x-request-id', requestId);
+  if (address) metadata.set(addressHeader, address);
   if (traceparent !== undefined) metadata.set('traceparent', traceparent);
   if (idempotencyKey !== undefined) metadata.set('idempotency-key', idempotencyKey);
   return metadata;

@@ -38,6 +38,7 @@ export function contextMaker({ door, dispatch, wall, parts, log, runNow }: Maker
       ids,
       requestId: call.requestId,
       signal: call.signal,
+      address: call.address ?? '',
       runNow,
       get clients() {
         return (clients ??= bindClients(call));

@@ -1,0 +1,25 @@
+// The context of the methods and steps of this service.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import type { FailingAddresses } from '../kit/calls/failing-addresses.ts';
+import type { Context, Method } from '../kit/core/method.ts';
+import type { AgentsStore } from './store/store.ts';
+
+/** The services that this one calls. */
+export const needs = {
+  accounts: AccountDirectoryService,
+  customers: CustomerService,
+  platform: PlatformDirectoryService,
+};
+
+export interface AgentsParts {
+  readonly store: AgentsStore;
+  /** Failed attempts to redeem a device code. */
+  readonly attempts: FailingAddresses;
+}
+
+export type AgentsContext = Context<typeof needs> & AgentsParts;
+
+export type AgentsMethod<M extends DescMethodUnary> = Method<M, AgentsContext>;

@@ -1,0 +1,43 @@
+// The definition of the agents service.
+import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_directory_pb.ts';
+import { AgentService, CreateAgentRequestSchema, UpdateAgentRequestSchema } from '../../gen/payments/agents/v1/agent_pb.ts';
+import { DeviceCodeService } from '../../gen/payments/agents/v1/device_code_pb.ts';
+import { failingAddresses } from '../kit/calls/failing-addresses.ts';
+import { check } from '../kit/messages/check.ts';
+import { defineService, serve } from '../kit/service/service.ts';
+import { checkAgentChange, checkNewAgent } from './checks/agent.ts';
+import { needs } from './context.ts';
+import { createAgent } from './methods/create-agent.ts';
+import { deleteAgent } from './methods/delete-agent.ts';
+import { getAgentById } from './methods/get-agent-by-id.ts';
+import { getAgentDeviceCodeStatus } from './methods/get-agent-device-code-status.ts';
+import { listAgents } from './methods/list-agents.ts';
+import { redeemAgentDeviceCode } from './methods/redeem-agent-device-code.ts';
+import { regenerateAgentDeviceCode } from './methods/regenerate-agent-device-code.ts';
+import { removeCustomerAgents } from './methods/remove-customer-agents.ts';
+import { updateAgent } from './methods/update-agent.ts';
+import { agentsTables } from './migrations/0001-agents.ts';
+import { personalRecords } from './steps/personal-records.ts';
+import { AgentOwnerRecord, AgentRecord, DeviceCodeRecord, SecretRecord } from './store/records.ts';
+import { openAgentsStore } from './store/store.ts';
+
+export const agents = defineService({
+  name: 'agents',
+  needs,
+  serves: [
+    serve(AgentService, { createAgent, listAgents, getAgentById, updateAgent, deleteAgent }),
+    serve(DeviceCodeService, { regenerateAgentDeviceCode, getAgentDeviceCodeStatus, redeemAgentDeviceCode }),
+    serve(AgentDirectoryService, { removeCustomerAgents }),
+  ],
+  migrations: [agentsTables],
+  entities: [AgentRecord],
+  tables: [AgentOwnerRecord, DeviceCodeRecord, SecretRecord],
+  checks: [check(CreateAgentRequestSchema, checkNewAgent), check(UpdateAgentRequestSchema, checkAgentChange)],
+  personalRecords,
+  open: ({ database, wall }) => ({
+    store: openAgentsStore(database),
+    attempts: failingAddresses(failedRedeemsPerMinute, wall),
+  }),
+});
+
+const failedRedeemsPerMinute = 10;

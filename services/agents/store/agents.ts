@@ -1,0 +1,109 @@
+// Agents in the database. Deleted ones are kept, and found by no operation.
+import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { Position } from '../../kit/messages/page.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Person } from '../../kit/storage/personal-keys.ts';
+import { policyJson, policyOf } from '../convert-policy.ts';
+import type { Agent } from '../domain/agent.ts';
+import { AgentRecord, type AgentRow } from './records.ts';
+
+/** The filter of a list of a platform's agents. Times are inclusive. */
+export interface AgentFilter {
+  readonly platformId: string;
+  /** uuid. */
+  readonly customerId?: string;
+  readonly isPaused?: boolean;
+  readonly isConnected?: boolean;
+  readonly createdAt?: TimeRange;
+  readonly updatedAt?: TimeRange;
+}
+
+/** At least one of both. */
+export interface TimeRange {
+  readonly $gte?: Date;
+  readonly $lte?: Date;
+}
+
+export interface Agents {
+  find(platformId: string, id: string): Promise<Agent | undefined>;
+  /** Locks it until the transaction ends. */
+  lock(platformId: string, id: string): Promise<Agent | undefined>;
+  insert(agent: Agent): Promise<void>;
+  /** Of a locked agent. */
+  update(agent: Agent): Promise<void>;
+  /** Deletes a locked agent, which loses its credential. */
+  remove(agent: Agent, deletedAt: Date): Promise<void>;
+  /** The same for all agents of a locked customer. */
+  removeAllOf(customer: Person, deletedAt: Date): Promise<void>;
+  /** Newest first, after `after`. */
+  list(filter: AgentFilter, page: { limit: number; after: Position | undefined }): Promise<Agent[]>;
+  count(filter: AgentFilter): Promise<number>;
+  /** All agents of a customer, also deleted ones. */
+  allOf(customer: Person): Promise<Agent[]>;
+  eraseAllOf(customer: Person): Promise<void>;
+}
+
+export function agents(db: Queryable): Agents {
+  const live = (platformId: string, id: string) => ({ platformId, id, deletedAt: null });
+  const one = (row: AgentRow | null) => (row ? toDomain(row) : undefined);
+  return {
+    find: async (platformId, id) => one(await db.em.findOne(AgentRecord, live(platformId, id))),
+    lock: async (platformId, id) =>
+      one(await db.em.findOne(AgentRecord, live(platformId, id), { lockMode: LockMode.PESSIMISTIC_WRITE })),
+    async insert(agent) {
+      db.em.create(AgentRecord, { ...toRow(agent), deletedAt: null });
+      await db.em.flush(); // before its device code, which refers to it
+    },
+    async update(agent) {
+      const { platformId, id, ...columns } = toRow(agent);
+      Object.assign(await db.em.findOneOrFail(AgentRecord, { platformId, id }), columns);
+    },
+    async remove({ platformId, id }, deletedAt) {
+      Object.assign(await db.em.findOneOrFail(AgentRecord, { platformId, id }), { deletedAt, tokenHash: null });
+    },
+    async removeAllOf(customer, deletedAt) {
+      await db.em.nativeUpdate(AgentRecord, { ...customer, deletedAt: null }, { deletedAt, tokenHash: null });
+    },
+    async list(filter, { limit, after }) {
+      const where = after ? { $and: [whereOf(filter), behind(after)] } : whereOf(filter);
+      const rows = await db.em.find(AgentRecord, where, { orderBy: { createdAt: 'desc', id: 'desc' }, limit });
+      return rows.map(toDomain);
+    },
+    count: (filter) => db.em.count(AgentRecord, whereOf(filter)),
+    allOf: async (customer) => (await db.em.find(AgentRecord, { ...customer }, { orderBy: { id: 'asc' } })).map(toDomain),
+    async eraseAllOf(customer) {
+      await db.em.nativeDelete(AgentRecord, { ...customer });
+    },
+  };
+}
+
+function behind({ createdAt, id }: Position): FilterQuery<AgentRow> {
+  return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
+}
+
+function whereOf({ isConnected, ...columns }: AgentFilter): FilterQuery<AgentRow> {
+  const connection = isConnected === undefined ? {} : { tokenHash: isConnected ? { $ne: null } : null };
+  return { ...columns, ...connection, deletedAt: null };
+}
+
+function toRow({ tokenHash, policy, usage, ...columns }: Agent) {
+  const { day: usageDay, ...counters } = usage;
+  return { ...columns, tokenHash: tokenHash ? Buffer.from(tokenHash) : null, policy: policyJson(policy), usageDay, ...counters };
+}
+
+function toDomain(row: AgentRow): Agent {
+  const { platformId, id, customerId, name, isPaused, createdAt, updatedAt } = row;
+  const { usageDay: day, dailyTransactionCount, dailySpend, monthlySpend } = row;
+  return {
+    platformId,
+    id,
+    customerId,
+    name,
+    isPaused,
+    tokenHash: row.tokenHash ?? undefined,
+    policy: policyOf(row.policy),
+    usage: { day, dailyTransactionCount, dailySpend, monthlySpend },
+    createdAt,
+    updatedAt,
+  };
+}
