@@ -34,6 +34,7 @@ import { challengeCredential } from './methods/challenge-credential.ts';
 import { claimRequest } from './methods/claim-request.ts';
 import { commitContactChange } from './methods/commit-contact-change.ts';
 import { completeScaLogin } from './methods/complete-sca-login.ts';
+import { confirmScaFactorEnrollment } from './methods/confirm-sca-factor-enrollment.ts';
 import { createCredential } from './methods/create-credential.ts';
 import { createDelegatedKey } from './methods/create-delegated-key.ts';
 import { createToken } from './methods/create-token.ts';
@@ -65,6 +66,7 @@ import { revokeDelegatedKey } from './methods/revoke-delegated-key.ts';
 import { revokeSession } from './methods/revoke-session.ts';
 import { sealExport } from './methods/seal-export.ts';
 import { stampCardPayment } from './methods/stamp-card-payment.ts';
+import { startScaFactorEnrollment } from './methods/start-sca-factor-enrollment.ts';
 import { startScaLogin } from './methods/start-sca-login.ts';
 import { unbindFundingSource } from './methods/unbind-funding-source.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
@@ -93,7 +95,14 @@ export const auth = defineService({
     serve(CodeDeliveryService, { deliverCode }),
     serve(WalletEnvelopeService, { sealExport }),
     serve(DelegatedKeyService, { createDelegatedKey, listDelegatedKeys, getDelegatedKey, revokeDelegatedKey }),
-    serve(ScaService, { listScaFactors, startScaLogin, completeScaLogin, recordSecurityEvent }),
+    serve(ScaService, {
+      listScaFactors,
+      startScaFactorEnrollment,
+      confirmScaFactorEnrollment,
+      startScaLogin,
+      completeScaLogin,
+      recordSecurityEvent,
+    }),
     serve(ScaChallengeService, { openScaChallenge, proveScaChallenge, resendScaChallenge, getScaStatus }),
     serve(DelegatedKeyDirectoryService, { bindFundingSource, unbindFundingSource, stampCardPayment }),
     serve(CredentialDirectoryService, {

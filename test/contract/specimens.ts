@@ -86,6 +86,11 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   authorizeQuote: ({ waitingQuoteId }) => ({ id: waitingQuoteId, body: { code: scaCode } }),
   resendQuoteScaCode: ({ waitingQuoteId }) => ({ id: waitingQuoteId }),
   listScaFactors: ({ europeanId }) => ({ query: { customerId: europeanId } }),
+  startScaFactorEnrollment: ({ europeanId }) => ({ query: { customerId: europeanId }, body: { type: 'TOTP' } }),
+  confirmScaFactorEnrollment: ({ loggingInId, totpSecret }) => ({
+    query: { customerId: loggingInId },
+    body: { type: 'TOTP', secret: totpSecret, code: scaCode },
+  }),
   startScaLogin: ({ europeanId }) => ({ query: { customerId: europeanId }, body: { factor: 'SMS_OTP' } }),
   completeScaLogin: ({ loggingInId, loginId }) => ({
     query: { customerId: loggingInId },

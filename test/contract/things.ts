@@ -145,14 +145,15 @@ async function makeEuropeans(rest: Rest) {
   const europeanBankId = await newIban(rest, europeanId);
   const waitingQuoteId = await executed(rest, { from: accountId, to: europeanBankId });
   const { customerId: loggingInId } = await newEuropean(rest, { amount: 0 });
+  const enrollment = await rest('POST', `/sca/factors?customerId=${loggingInId}`, { body: { type: 'TOTP' } });
   const login = await rest('POST', `/sca/login/start?customerId=${loggingInId}`, { body: { factor: 'SMS_OTP' } });
   return {
     europeanId,
     europeanBankId,
     trustAskedId,
     waitingQuoteId,
-
     loggingInId,
     loginId: login.body.challengeId,
+    totpSecret: enrollment.body.secret,
   };
 }

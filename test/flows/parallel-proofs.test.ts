@@ -33,6 +33,25 @@ test('of 200 wrong codes for a login five are checked, then the lock refuses the
   for (const body of [...locked, right.body]) expect(body).toEqual(locked[0]);
 });
 
+test('of 200 wrong codes of an app five are judged, and the lock hides the right one', async () => {
+  const { customerId } = await newEuropean(rest, { amount: 0 });
+  const call = (door: Rest, path: string, body: object) => door('POST', `/sca/${path}?customerId=${customerId}`, { body });
+  const { body: app } = await call(rest, 'factors', { type: 'TOTP' });
+  await call(rest, 'factors/confirm', { type: 'TOTP', secret: app.secret, code: scaCode });
+  await call(rest, 'login/start', { factor: 'TOTP' });
+  const complete = (door: Rest, code: string) =>
+    call(door, 'login/complete', { factor: 'TOTP', code, endUserIpAddress: '198.51.100.7' });
+
+  const answers = await atOnce(
+    doors,
+    times((door) => complete(door, wrongCode)),
+  );
+  const right = await complete(rest, scaCode);
+
+  expect(countBy(answers)).toEqual({ '400 INVALID_INPUT': 5, '423 ACCOUNT_LOCKED': 195 });
+  expect(right.status).toBe(423);
+});
+
 test('wrong codes for several payments of a customer lock after the fifth', async () => {
   const payer = await newEuropean(rest);
   await logIn(rest, payer.customerId);

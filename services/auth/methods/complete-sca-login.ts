@@ -38,8 +38,9 @@ type LoginProof = NonNullable<CompleteScaLoginRequest['proof']>;
 async function startedLogin({ scaChallenges }: AuthRows, customer: CustomerKey, proof: LoginProof): Promise<ScaChallenge> {
   const { platformId, customerId: subjectId } = customer;
   const open = await scaChallenges.findOpen({ platformId, subject: 'LOGIN', subjectId });
-  if (!open || open.id !== uuidOf(challengeKind, proof.challengeId ?? ''))
+  const factor = factorIn(proof.factor);
+  if (factor === 'SMS_OTP' && open?.id !== uuidOf(challengeKind, proof.challengeId ?? ''))
     throw invalidInput([{ field: 'challengeId', message: 'is not the challenge of the latest login' }]);
-  if (open.factor === factorIn(proof.factor)) return open;
-  throw invalidInput([{ field: 'factor', message: `must be ${open.factor}, the factor of the login` }]);
+  if (open && open.factor === factor) return open;
+  throw invalidInput([{ field: 'factor', message: 'must be the factor of the latest login' }]);
 }

@@ -2,11 +2,11 @@
 import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { toFactor } from '../convert-sca.ts';
-import { applicantInScope } from '../steps/sca/applicant.ts';
+import { applicantInScope, factorsOf } from '../steps/sca/applicant.ts';
 
 type ListScaFactors = AuthMethod<typeof ScaService.method.listScaFactors>;
 
 export const listScaFactors: ListScaFactors = async ({ customerId }, context) => {
-  const { factors } = await applicantInScope(customerId, context);
+  const factors = await factorsOf(await applicantInScope(customerId, context), context);
   return { factors: factors.map((factor) => ({ factor: toFactor(factor) })) };
 };

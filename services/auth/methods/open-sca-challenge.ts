@@ -1,10 +1,10 @@
 // OpenScaChallenge: opens a challenge before an operation of another service.
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
-import { ScaFactor } from '../../../gen/payments/common/v1/sca_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { factorIn, subjectIn, toScaChallenge } from '../convert-sca.ts';
-import { findApplicant } from '../steps/sca/applicant.ts';
+import type { Factor, Subject } from '../domain/sca/challenge.ts';
+import { factorsOf, findApplicant } from '../steps/sca/applicant.ts';
 import { wrongProof } from '../steps/sca/judge.ts';
 import { openChallenge } from '../steps/sca/open-challenge.ts';
 
@@ -16,9 +16,10 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
 
   const { id, subjectId, purpose, agreement, endsBy } = request;
   const subject = subjectIn(request.subject);
-  const factor = factorIn(request.factor ?? ScaFactor.SMS_OTP);
+  const enrolled = await factorsOf(applicant, context);
+  const availableFactors = subject === 'QUOTE' ? enrolled.filter((one) => one !== 'TOTP') : enrolled; // TOTP codes are not bound to an amount and payee
+  const factor = request.factor === undefined ? preferred(availableFactors, subject) : factorIn(request.factor);
   if (!factor) throw wrongProof('The factor is not supported.');
-  const isPayment = subject === 'QUOTE';
   const challenge = await openChallenge(
     {
       id,
@@ -26,7 +27,7 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
       subject,
       subjectId,
       factor,
-      availableFactors: applicant.factors.filter((one) => !(isPayment && one === 'TOTP')), // TOTP codes are not bound to an amount and payee
+      availableFactors,
       agreement,
       ...(purpose !== undefined && { purpose }),
       ...(endsBy && { endsBy: timestampDate(endsBy) }),
@@ -35,3 +36,8 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
   );
   return { challenge: toScaChallenge(challenge) };
 };
+
+/** Every factor satisfies a challenge for trust, so a customer without a phone gets one for another factor. */
+function preferred(factors: readonly Factor[], subject: Subject): Factor {
+  return (subject === 'TRUST' ? factors[0] : undefined) ?? 'SMS_OTP';
+}

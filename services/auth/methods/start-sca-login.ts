@@ -6,7 +6,7 @@ import { publicId } from '../../kit/core/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { challengeKind, factorIn } from '../convert-sca.ts';
 import type { ScaChallenge } from '../domain/sca/challenge.ts';
-import { type Applicant, applicantInScope } from '../steps/sca/applicant.ts';
+import { type Applicant, applicantInScope, factorsOf } from '../steps/sca/applicant.ts';
 import { openChallenge } from '../steps/sca/open-challenge.ts';
 
 type StartScaLogin = AuthMethod<typeof ScaService.method.startScaLogin>;
@@ -15,10 +15,11 @@ export const startScaLogin: StartScaLogin = async ({ customerId, login }, contex
   const { factor = ScaFactor.UNSPECIFIED } = login ?? {};
   const applicant = await applicantInScope(customerId, context);
   const challenge = await open(applicant, factorIn(factor) ?? 'SMS_OTP', context);
+  if (challenge.factor === 'TOTP') return { factor };
   return { factor, challengeId: publicId(challengeKind, challenge.id), expiresAt: timestampFromDate(challenge.expiresAt) };
 };
 
-const open = (applicant: Applicant, factor: ScaChallenge['factor'], context: AuthContext) =>
+const open = async (applicant: Applicant, factor: ScaChallenge['factor'], context: AuthContext) =>
   openChallenge(
     {
       id: context.operationId,
@@ -26,7 +27,7 @@ const open = (applicant: Applicant, factor: ScaChallenge['factor'], context: Aut
       subject: 'LOGIN',
       subjectId: applicant.key.customerId,
       factor,
-      availableFactors: applicant.factors,
+      availableFactors: await factorsOf(applicant, context),
       agreement: 'to log in',
     },
     context,

@@ -10,6 +10,17 @@ export const strongAuthentication = `
       primary key (platform_id, customer_id)
     );
 
+    create table sca_totp (
+      platform_id uuid not null,
+      customer_id uuid not null,
+      secret bytea not null,
+      used_step int not null,
+      recovery_hashes text[] not null,
+      expires_at timestamptz(3) not null,
+      enrolled_at timestamptz(3),
+      primary key (platform_id, customer_id)
+    );
+
     create table sca_challenge (
       platform_id uuid not null,
       id uuid not null,

@@ -50,7 +50,12 @@ async function walletRecords(person: Person, { store }: AuthContext): Promise<Pe
 }
 
 async function scaRecords(person: Person, { store }: AuthContext): Promise<PersonalRecord[]> {
-  const [session, challenges] = await Promise.all([store.scaCustomers.sessionOf(person), store.scaChallenges.ofCustomer(person)]);
+  const [session, challenges, totp] = await Promise.all([
+    store.scaCustomers.sessionOf(person),
+    store.scaChallenges.ofCustomer(person),
+    store.scaTotps.find(person),
+  ]);
+  const factor = { kind: 'sca-factor', id: publicId('Customer', person.customerId) };
   const ofSession = session && {
     kind: 'sca-session',
     id: publicId('Customer', person.customerId),
@@ -58,6 +63,7 @@ async function scaRecords(person: Person, { store }: AuthContext): Promise<Perso
   };
   return [
     ...(ofSession ? [ofSession] : []),
+    ...(totp?.enrolledAt ? [{ ...factor, fields: { factor: 'TOTP', enrolledAt: totp.enrolledAt.toISOString() } }] : []),
     ...challenges.map(({ id, agreement, phone = '', ip, createdAt }) => ({
       kind: 'sca-challenge',
       id: publicId(challengeKind, id),

@@ -14,7 +14,7 @@ import {
   UsedRegistrationRecord,
   UsedTokenRecord,
 } from './proof-records.ts';
-import { ScaChallengeRecord, ScaCustomerRecord } from './sca-records.ts';
+import { ScaChallengeRecord, ScaCustomerRecord, ScaTotpRecord } from './sca-records.ts';
 import { ApiClientRecord, FailedAttemptRecord, TokenRecord } from './token-records.ts';
 import { QuorumKeyRecord, SignedRequestRecord, WalletAuditRecord, WalletSessionRecord } from './wallet-records.ts';
 
@@ -44,5 +44,6 @@ export const tables = [
   WalletAuditRecord,
   QuorumKeyRecord,
   ScaCustomerRecord,
+  ScaTotpRecord,
   ScaChallengeRecord,
 ];

@@ -49,11 +49,15 @@ function reads(db: Queryable, secrets: Secrets) {
     findOpen: ({ platformId, subject, subjectId }: SubjectKey): Promise<ScaChallenge | undefined> =>
       one(sql`platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`),
 
-    /** Times of challenges since then with a code that was or will be sent. */
+    /** Times of challenges since then: for logins, of those with a code that was or will be sent. */
     async grantedSince({ platformId, customerId, subject }: StartKey, since: Date): Promise<Date[]> {
       const which = { platform_id: platformId, customer_id: customerId, subject };
-      const sent = tables.selectFrom('sca_challenge').select('created_at').where('phone', 'is not', null);
-      const rows = await db.query(sent.where(({ and }) => and(which)).where('created_at', '>', since));
+      const opened = tables
+        .selectFrom('sca_challenge')
+        .select('created_at')
+        .where(({ and }) => and(which));
+      const counted = subject === 'LOGIN' ? opened.where('phone', 'is not', null) : opened;
+      const rows = await db.query(counted.where('created_at', '>', since));
       return rows.map((row) => row.created_at);
     },
   };

@@ -6,7 +6,7 @@ import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { ScaStatus } from '../domain/sca/lock.ts';
 import { personalTexts } from './personal.ts';
-import { ScaChallengeRecord, ScaCustomerRecord } from './sca-records.ts';
+import { ScaChallengeRecord, ScaCustomerRecord, ScaTotpRecord } from './sca-records.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;
 
@@ -61,6 +61,7 @@ function standings(db: Queryable) {
     async remove(customer: CustomerKey): Promise<void> {
       await db.query(tables.deleteFrom('sca_customer').where(({ and }) => and(keyOf(customer))));
       await db.query(tables.deleteFrom('sca_challenge').where(({ and }) => and(keyOf(customer))));
+      await db.query(tables.deleteFrom('sca_totp').where(({ and }) => and(keyOf(customer))));
     },
   };
 }
@@ -84,11 +85,11 @@ function sessions(db: Queryable, secrets: Secrets) {
   };
 }
 
-const tables = tablesOf(ScaCustomerRecord, ScaChallengeRecord);
+const tables = tablesOf(ScaCustomerRecord, ScaChallengeRecord, ScaTotpRecord);
 
 const columns = ['failed_attempts', 'locked_until', 'session_expires_at'] as const;
 
-const keyOf = ({ platformId, customerId }: CustomerKey) => ({ platform_id: platformId, customer_id: customerId });
+export const keyOf = ({ platformId, customerId }: CustomerKey) => ({ platform_id: platformId, customer_id: customerId });
 
 const change = (customer: CustomerKey) => tables.updateTable('sca_customer').where(({ and }) => and(keyOf(customer)));
 

@@ -1,4 +1,4 @@
-// The tables of strong customer authentication: failures, sessions and challenges.
+// The tables of strong customer authentication: failures, sessions, factors and challenges.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Factor, ScaChallenge, Subject } from '../domain/sca/challenge.ts';
 
@@ -13,6 +13,25 @@ export const ScaCustomerRecord = defineEntity({
     sessionExpiresAt: p.datetime(3).nullable(),
     /** Sealed under the customer's key. */
     sessionIp: p.blob().$type<Buffer>().nullable(),
+  },
+});
+
+/** Authenticator apps: enrolled, or pending. */
+export const ScaTotpRecord = defineEntity({
+  name: 'ScaTotp',
+  tableName: 'sca_totp',
+  properties: {
+    platformId: p.uuid().primary(),
+    customerId: p.uuid().primary(),
+    /** Hex, sealed under the customer's key. */
+    secret: p.blob().$type<Buffer>(),
+    /** The last step whose code was used. */
+    usedStep: p.integer(),
+    /** Of unused recovery codes, keyed by the secret. */
+    recoveryHashes: p.array<string>(),
+    /** The end of a pending enrollment. */
+    expiresAt: p.datetime(3),
+    enrolledAt: p.datetime(3).nullable(),
   },
 });
 

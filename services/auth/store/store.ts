@@ -18,6 +18,7 @@ import { type Passkeys, passkeys } from './passkeys.ts';
 import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
 import { type ScaChallenges, scaChallenges } from './sca-challenges.ts';
 import { type ScaCustomers, scaCustomers } from './sca-customers.ts';
+import { type ScaTotps, scaTotps } from './sca-totps.ts';
 import { type SignedRequests, signedRequests } from './signed-requests.ts';
 import { type Tokens, tokens } from './tokens.ts';
 import { type WalletSessions, walletSessions } from './wallet-sessions.ts';
@@ -40,6 +41,7 @@ export interface AuthRows {
   readonly delegatedKeys: DelegatedKeys;
   readonly scaCustomers: ScaCustomers;
   readonly scaChallenges: ScaChallenges;
+  readonly scaTotps: ScaTotps;
   readonly jobs: JobRows;
 }
 
@@ -64,6 +66,7 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     delegatedKeys: delegatedKeys(db, secrets),
     scaCustomers: scaCustomers(db, secrets),
     scaChallenges: scaChallenges(db, secrets),
+    scaTotps: scaTotps(db, secrets),
     jobs: jobRows(db),
   }));
 }

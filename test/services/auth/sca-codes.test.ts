@@ -1,5 +1,7 @@
 // SCA codes in production: by text message, bound to the authorized payment, the same when resent.
 import { randomUUID } from 'node:crypto';
+import { base32nopad } from '@scure/base';
+import { generateSync } from 'otplib';
 import { expect, test } from 'vitest';
 import { ScaChallengeService, ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { nameOf, refusalFrom } from '../../../services/kit/messages/fail.ts';
@@ -100,4 +102,30 @@ test('a code that could not be sent can be requested again', async () => {
   expect(refused).toMatchObject({ code: expect.anything() });
   expect(typeof refused === 'object' && nameOf(refused.code)).toBe('SERVICE_UNAVAILABLE');
   expect(lastText().text).toContain('to pay 10.5 EUR');
+});
+
+test('a code of an app works once, in its step or one beside it, and the code of the sandbox is none', async () => {
+  const customerId = await newCustomer();
+  const call = (path: string, body: object) => tenant.rest('POST', `/sca/${path}?customerId=${customerId}`, { body });
+  const { secret, secretBase32Encoded } = (await call('factors', { type: 'TOTP' })).body;
+  const codeAfter = (seconds: number) => {
+    const epoch = Math.floor(world.wall.now().getTime() / 1_000) + seconds;
+    return generateSync({ secret: base32nopad.decode(secretBase32Encoded), epoch });
+  };
+  const confirm = (code: string) => call('factors/confirm', { type: 'TOTP', secret, code });
+  const logInBy = async (code: string) => {
+    await call('login/start', { factor: 'TOTP' });
+    return (await call('login/complete', { factor: 'TOTP', code, endUserIpAddress: '2001:db8::1' })).status;
+  };
+
+  expect([(await confirm('123456')).status, (await confirm(codeAfter(90))).status]).toEqual([400, 400]);
+  expect((await confirm(codeAfter(0))).status).toBe(200);
+  expect([await logInBy(codeAfter(0)), await logInBy(codeAfter(30)), await logInBy(codeAfter(30))]).toEqual([400, 200, 400]);
+
+  const code = codeAfter(60);
+  world.wall.advance(60_000);
+  await call('login/start', { factor: 'TOTP' });
+  const body = { factor: 'TOTP', code, endUserIpAddress: '2001:db8::1' };
+  const atOnce = await Promise.all(Array.from({ length: 3 }, () => call('login/complete', body)));
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
 });

@@ -87,6 +87,8 @@ describe('a proof is refused', () => {
 describe('outside of Europe', () => {
   test.each([
     ['GET', 'factors', undefined],
+    ['POST', 'factors', { type: 'TOTP' }],
+    ['POST', 'factors/confirm', { type: 'TOTP', secret: 'x', code: scaCode }],
     ['POST', 'login/start', { factor: 'SMS_OTP' }],
     ['POST', 'login/complete', { factor: 'SMS_OTP', challengeId: 'x', code: scaCode, endUserIpAddress: ip }],
     ['POST', 'record-event', { eventType: 'FAILED_LOGIN_ATTEMPT' }],

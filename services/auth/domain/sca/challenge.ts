@@ -29,6 +29,11 @@ export interface ScaChallenge {
   readonly expiresAt: Date;
 }
 
+/** The factors that satisfy a challenge: its own, and for trust every available one. */
+export function factorsFor({ subject, factor, availableFactors }: ScaChallenge): readonly Factor[] {
+  return subject === 'TRUST' ? availableFactors : [factor];
+}
+
 export const wrongProofsMax = 5;
 
 /** Attempts per payment challenge. */

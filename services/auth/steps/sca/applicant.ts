@@ -1,4 +1,4 @@
-// The customer of a request for strong customer authentication, with the available factors.
+// The customer of a request for strong customer authentication, and the factors that the customer has.
 
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { ContactVerificationStatus } from '../../../../gen/payments/customers/v1/customer_enums_pb.ts';
@@ -15,7 +15,7 @@ export interface Applicant {
   readonly isInScope: boolean;
   /** In E.164 format, and verified. */
   readonly phone?: string;
-  readonly factors: readonly Factor[];
+  readonly email?: string;
 }
 
 /** Throws USER_NOT_FOUND. */
@@ -28,8 +28,14 @@ export async function findApplicant(customerId: string, { caller, clients }: Aut
     key: { platformId: caller.platformId, customerId: uuid },
     isInScope: isInEurope(customer.region),
     ...(phone !== undefined && { phone }),
-    factors: phone === undefined ? [] : ['SMS_OTP'],
+    ...(customer.email !== undefined && { email: customer.email }),
   };
+}
+
+/** The enrolled factors, in the order of the contract. */
+export async function factorsOf({ key, phone }: Applicant, { store }: AuthContext): Promise<readonly Factor[]> {
+  const totp = await store.scaTotps.find(key);
+  return [...(phone === undefined ? [] : ['SMS_OTP' as const]), ...(totp?.enrolledAt ? ['TOTP' as const] : [])];
 }
 
 /** Throws USER_NOT_FOUND, and CONFLICT if the customer's region requires no such proof. */

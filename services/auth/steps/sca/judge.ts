@@ -2,20 +2,13 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
-import { isSameCode } from '../../domain/same-code.ts';
 import { attemptLimit, type ScaChallenge, type Subject, wrongProofsMax } from '../../domain/sca/challenge.ts';
 import { afterFailure, isLocked, type ScaStatus } from '../../domain/sca/lock.ts';
 import type { CustomerKey } from '../../store/sca-customers.ts';
 import type { AuthRows } from '../../store/store.ts';
 import { rateLimited } from '../proof.ts';
 import { accountLocked } from './lockout.ts';
-import { codesOf } from './send-code.ts';
-
-export interface Proof {
-  readonly code: string | undefined;
-  /** The address of the end user, if known. */
-  readonly ip?: string;
-}
+import { isAccepted, isValid, type Proof } from './verify-proof.ts';
 
 export type Verdict = 'proven' | 'wrong' | 'over';
 
@@ -39,7 +32,7 @@ export async function judge({ customer, proof, find, together }: Case, context: 
     if (isLocked(standing, now)) throw accountLocked(standing);
     const challenge = await find(rows, standing);
     refuseUnfit(challenge, proof, now);
-    const isRight = codesOf(challenge, context).some((code) => isSameCode(proof.code ?? '', code));
+    const isRight = await isValid(rows, challenge, proof, context);
     if (challenge.state === 'PROVEN') return isRight ? 'proven' : refuse(nothingOpen(challenge.subject));
     if (!isRight) return countWrong(rows, { challenge, standing, now });
     await rows.scaChallenges.save({ ...challenge, state: 'PROVEN', attemptedAt: now }, proof.ip);
@@ -62,9 +55,10 @@ async function countWrong(rows: AuthRows, { challenge, standing, now }: Failure)
   return isOver ? 'over' : 'wrong';
 }
 
-function refuseUnfit({ subject, factor, expiresAt, attemptedAt }: ScaChallenge, proof: Proof, now: Date): void {
+function refuseUnfit(challenge: ScaChallenge, proof: Proof, now: Date): void {
+  const { subject, factor, expiresAt, attemptedAt } = challenge;
   if (now >= expiresAt) throw wrongProof('The challenge has expired. Request a new one.');
-  if (factor !== 'SMS_OTP' || proof.code === undefined) throw wrongProof(`This challenge requires the factor ${factor}.`);
+  if (!isAccepted(challenge, proof)) throw wrongProof(`This challenge requires the factor ${factor}.`);
   const isHasty = attemptedAt !== undefined && now.getTime() - attemptedAt.getTime() < attemptLimit.windowMs;
   if (subject === 'QUOTE' && isHasty) throw rateLimited('Only one attempt per second is allowed.', attemptLimit.windowMs / 1_000);
 }

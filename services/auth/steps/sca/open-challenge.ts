@@ -61,7 +61,7 @@ function isShared(open: ScaChallenge, { subject, factor, purpose, agreement, cre
 /** Whole seconds until the customer may start another. Undefined if that is now. */
 async function waitFor({ scaChallenges }: AuthRows, challenge: ScaChallenge): Promise<number | undefined> {
   const limit = startLimits[challenge.subject];
-  if (!limit) return undefined;
+  if (!limit || (challenge.subject === 'LOGIN' && challenge.phone === undefined)) return undefined;
   const { createdAt: now } = challenge;
   const times = await scaChallenges.grantedSince(challenge, new Date(now.getTime() - limit.windowMs));
   return waitSeconds(times, [limit], now);
@@ -74,7 +74,7 @@ interface Late {
 
 /** The contract has no refusal here: the last valid code stays valid, and if there is none, the new one is not sent. */
 async function lastLogin({ scaChallenges }: AuthRows, { open, challenge }: Late): Promise<ScaChallenge> {
-  if (open && challenge.createdAt < open.expiresAt) return open;
+  if (open?.factor === 'SMS_OTP' && challenge.createdAt < open.expiresAt) return open;
   const { phone: _, ...silent } = challenge;
   return scaChallenges.open(silent);
 }
