@@ -1,6 +1,7 @@
 // The context of the methods and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { StablecoinProviderService } from '../../gen/payments/stablecoin_providers/v1/stablecoin_provider_pb.ts';
+import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { StablecoinsStore } from './store/store.ts';
 
@@ -10,6 +11,7 @@ export interface StablecoinsParts {
   readonly store: StablecoinsStore;
   /** Whether the operator has connected a provider for production platforms. */
   readonly isProviderConnected: boolean;
+  readonly wall: Clock;
   /** Divides sandbox delays. */
   readonly sandboxTimeScale: number;
 }

@@ -26,6 +26,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Session: 'sessionId',
   DelegatedKey: 'delegatedKeyId',
   StablecoinProviderAccount: 'stablecoinProviderAccountId',
+  Stablecoin: 'stablecoinId',
 };
 
 export interface Request {

@@ -3,6 +3,7 @@ import { scaCode } from '../kit/european.ts';
 import { quoteBody } from '../kit/payments.ts';
 import type { RestOptions } from '../kit/rest.ts';
 import { walletKey } from '../kit/wallet-client.ts';
+import { token } from '../services/stablecoins/stablecoins-world.ts';
 import type { Things } from './things.ts';
 import { agent, bankAccount, csvForm, customer, form, owner } from './valid-bodies.ts';
 
@@ -20,6 +21,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   updateConfig: () => ({ body: { embeddedWalletConfig: { appName: 'Contract', otpLength: 6 } } }),
   createCustomer: () => ({ body: customer() }),
   updateCustomer: () => ({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada King' } }),
+  registerStablecoin: ({ stablecoinProviderAccountId }) => ({ body: { ...token(), stablecoinProviderAccountId } }),
   sendEmailVerification: ({ reachableId }) => ({ id: reachableId }),
   sendPhoneVerification: ({ reachableId }) => ({ id: reachableId }),
   confirmEmailVerification: ({ provenId }) => ({ id: provenId, body: { code: '123456' } }),

@@ -4,6 +4,7 @@ import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
+import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
 import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
 import { agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
@@ -66,6 +67,7 @@ export interface Things {
   readonly agentId: string;
   /** Of another agent. */
   readonly deviceCode: string;
+  readonly stablecoinId: string;
 }
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
@@ -78,10 +80,6 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
   await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
   const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
-  const { body: link } = await rest('POST', '/stablecoin-provider-accounts', {
-    body: { provider: 'BRALE', apiClientId: 'specimen', apiClientSecret: 'secret' },
-    headers: { 'idempotency-key': 'specimen' },
-  });
   return {
     customerId,
     accountId,
@@ -105,7 +103,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     umaAddress,
     invitation: await invite(),
     secondInvitation: await invite(),
-    stablecoinProviderAccountId: link.id,
+    ...(await makeStablecoin(rest)),
   };
 }
 
@@ -113,6 +111,16 @@ async function makeAgents(rest: Rest, customerId: string) {
   const { body: first } = await rest('POST', '/agents', { body: agent(customerId) });
   const { body: second } = await rest('POST', '/agents', { body: agent(customerId) });
   return { agentId: first.agent.id, deviceCode: second.deviceCode.code };
+}
+
+/** A stablecoin, and the link through which it is issued. */
+async function makeStablecoin(rest: Rest) {
+  const headers = { 'idempotency-key': 'specimen' };
+  const credentials = { provider: 'BRALE', apiClientId: 'specimen', apiClientSecret: 'secret' };
+  const { body: link } = await rest('POST', '/stablecoin-provider-accounts', { body: credentials, headers });
+  const token = { providerTokenIdentifier: 'SPECIMEN', networkTokenIdentifier: newNetworkToken(), network: 'SPARK' };
+  const { body: stablecoin } = await rest('POST', '/stablecoins', { body: token, headers });
+  return { stablecoinProviderAccountId: link.id, stablecoinId: stablecoin.id };
 }
 
 /** Customers to verify, and verifications of them. */

@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, expect, test } from 'vitest';
-import {
-  StablecoinProviderAccountStatus,
-  StablecoinProviderReportService,
-} from '../../gen/payments/stablecoins/v1/provider_account_pb.ts';
+import { StablecoinProviderAccountStatus } from '../../gen/payments/stablecoins/v1/provider_account_pb.ts';
+import { StablecoinReportService } from '../../gen/payments/stablecoins/v1/stablecoin_report_pb.ts';
 import { startProcess } from '../kit/launch.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { mintFor } from '../rails/rail-tokens.ts';
@@ -50,7 +48,7 @@ test('a connected provider decides about credentials, and withdraws a link', asy
   await accept({ 'client:secret': ['acct_1'] });
   const { status, body: made } = await link('client', 'second');
 
-  const reports = createClient(StablecoinProviderReportService, createGrpcTransport({ baseUrl: `http://${platform.rpc}` }));
+  const reports = createClient(StablecoinReportService, createGrpcTransport({ baseUrl: `http://${platform.rpc}` }));
   const report = (issuer: string) => {
     const token = mintFor(platformId, Buffer.from(secret, 'hex'), Math.floor(Date.now() / 1000), issuer);
     const withdrawn = { stablecoinProviderAccountId: made.id, status: StablecoinProviderAccountStatus.REVOKED };

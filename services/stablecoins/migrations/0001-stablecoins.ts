@@ -20,5 +20,43 @@ export const stablecoinsTables: Migration = {
     create unique index provider_account_live on provider_account (platform_id, provider, provider_account_id)
       where status <> 'REVOKED';
     create index provider_account_newest on provider_account (platform_id, created_at desc, id desc);
+
+    create table stablecoin (
+      platform_id uuid not null,
+      id uuid not null,
+      provider text not null,
+      link_id uuid not null,
+      provider_token_identifier text not null,
+      network_token_identifier text not null,
+      name text not null,
+      symbol text not null,
+      base_currency text not null,
+      decimals int not null check (decimals >= 0),
+      issuance_status text not null
+        check (issuance_status in ('PENDING_REVIEW', 'PROVISIONING', 'PROVISIONED', 'REJECTED', 'FAILED')),
+      service_status text not null
+        check (service_status in ('NOT_ENABLED', 'PENDING_APPROVAL', 'ENABLING', 'ENABLED', 'DISABLED')),
+      currency text,
+      registered_by uuid not null,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      primary key (platform_id, id),
+      foreign key (platform_id, link_id) references provider_account (platform_id, id)
+    );
+    create unique index stablecoin_provider_token on stablecoin (platform_id, link_id, provider_token_identifier)
+      where issuance_status <> 'FAILED';
+    create unique index stablecoin_network_token on stablecoin (platform_id, network_token_identifier)
+      where issuance_status <> 'FAILED';
+    create unique index stablecoin_symbol on stablecoin (platform_id, symbol) where issuance_status <> 'FAILED';
+    create index stablecoin_newest on stablecoin (platform_id, created_at desc, id desc);
+
+    create table network_token (
+      environment text not null check (environment in ('sandbox', 'production')),
+      token text not null,
+      platform_id uuid not null,
+      stablecoin_id uuid not null,
+      claimed_at timestamptz(3) not null,
+      primary key (environment, token)
+    );
   `,
 };

@@ -1,6 +1,7 @@
-// The provider of the sandbox: the last three characters of `apiClientId` select the outcome.
+// The provider of the sandbox: the last three characters of `apiClientId` and `providerTokenIdentifier` select the outcome.
 import { createHash } from 'node:crypto';
 import type { AccountEvent } from '../domain/provider-account.ts';
+import type { IssuanceStatus } from '../domain/stablecoin.ts';
 import type { StablecoinProvider } from './provider.ts';
 
 export const sandboxProvider: StablecoinProvider = {
@@ -8,7 +9,36 @@ export const sandboxProvider: StablecoinProvider = {
     const ids = [accountIdOf(apiClientId), ...(apiClientId.endsWith('005') ? [accountIdOf(`${apiClientId} second`)] : [])];
     return apiClientId.endsWith('002') ? { isAccepted: false, accountIds: [] } : { isAccepted: true, accountIds: ids };
   },
+  findToken: async ({ providerTokenIdentifier: name }) => ({
+    isAccepted: true,
+    token: {
+      networkTokenIdentifier: undefined,
+      name,
+      symbol: name,
+      baseCurrency: 'USD',
+      decimals: 6,
+      issuanceStatus: firstStatuses.get(name.slice(-3)) ?? 'PROVISIONED',
+    },
+  }),
 };
+
+const firstStatuses = new Map<string, IssuanceStatus>([
+  ['001', 'PENDING_REVIEW'],
+  ['002', 'PENDING_REVIEW'],
+  ['003', 'PROVISIONING'],
+  ['005', 'PROVISIONING'],
+]);
+
+/** What the sandbox provider reports of a token some time after it was registered. Undefined: nothing. */
+export function laterIssuanceOf(name: string): { readonly status: IssuanceStatus; readonly afterMs: number } | undefined {
+  return laterStatuses.get(name.slice(-3));
+}
+
+const laterStatuses = new Map<string, { readonly status: IssuanceStatus; readonly afterMs: number }>([
+  ['002', { status: 'REJECTED', afterMs: 5_000 }],
+  ['003', { status: 'FAILED', afterMs: 5_000 }],
+  ['005', { status: 'PROVISIONED', afterMs: 30_000 }],
+]);
 
 /** What the sandbox provider reports of a link some time after it was created. Undefined: nothing. */
 export function laterReportOf(apiClientId: string): { readonly event: AccountEvent; readonly afterMs: number } | undefined {

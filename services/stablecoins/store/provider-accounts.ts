@@ -54,6 +54,11 @@ export function providerAccountRows(db: Queryable, secrets: Sealing) {
       const { credentials } = await db.em.findOneOrFail(ProviderAccountRecord, { platformId, id });
       return { provider, ...JSON.parse(secrets.open(credentials, placeOf(id)).toString()) };
     },
+    /** All links of the platform at a provider. */
+    ofProvider: async (platformId: string, provider: Provider): Promise<ProviderAccount[]> =>
+      (await db.em.find(ProviderAccountRecord, { platformId, provider }, { orderBy: { createdAt: 'asc', id: 'asc' } })).map(
+        toDomain,
+      ),
     page: async (filter: ProviderAccountFilter, stretch: Stretch): Promise<ProviderAccount[]> =>
       (await newest<ProviderAccountRow>(db, listingOf(filter), stretch)).map(toDomain),
     count: (filter: ProviderAccountFilter) => countOf(db, listingOf(filter)),

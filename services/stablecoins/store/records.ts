@@ -1,6 +1,8 @@
 // The tables of this service.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { AccountStatus, Provider } from '../domain/provider-account.ts';
+import type { IssuanceStatus, ServiceStatus } from '../domain/stablecoin.ts';
 
 /** Links to accounts at providers. At most one per account is not REVOKED. */
 export const ProviderAccountRecord = defineEntity({
@@ -25,3 +27,50 @@ export const ProviderAccountRecord = defineEntity({
 });
 
 export type ProviderAccountRow = InferEntity<typeof ProviderAccountRecord>;
+
+/** Registered tokens. Identifiers are unique among those that are not FAILED. */
+export const StablecoinRecord = defineEntity({
+  name: 'Stablecoin',
+  tableName: 'stablecoin',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    provider: p.text().$type<Provider>(),
+    /** The link through which the token is issued. */
+    linkId: p.uuid(),
+    providerTokenIdentifier: p.text(),
+    networkTokenIdentifier: p.text(),
+    name: p.text(),
+    symbol: p.text(),
+    baseCurrency: p.text(),
+    decimals: p.integer(),
+    issuanceStatus: p.text().$type<IssuanceStatus>(),
+    serviceStatus: p.text().$type<ServiceStatus>(),
+    currency: p.text().nullable(),
+    /** The call that registered the token last. */
+    registeredBy: p.uuid(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+  uniques: [
+    { properties: ['platformId', 'linkId', 'providerTokenIdentifier'] },
+    { properties: ['platformId', 'networkTokenIdentifier'] },
+    { properties: ['platformId', 'symbol'] },
+  ],
+});
+
+export type StablecoinRow = InferEntity<typeof StablecoinRecord>;
+
+/** Directory of network tokens, and the registration that holds each. */
+export const NetworkTokenRecord = defineEntity({
+  name: 'NetworkToken',
+  tableName: 'network_token',
+  properties: {
+    environment: p.text().$type<Environment>().primary(),
+    token: p.text().primary(),
+    platformId: p.uuid(),
+    stablecoinId: p.uuid(),
+    /** Real time. */
+    claimedAt: p.datetime(3),
+  },
+});

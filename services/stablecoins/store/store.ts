@@ -4,9 +4,12 @@ import type { Database, Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { openStore, type Store } from '../../kit/storage/store.ts';
 import { providerAccountRows } from './provider-accounts.ts';
+import { networkTokenRows, stablecoinRows } from './stablecoins.ts';
 
 const rowsWith = (secrets: Sealing) => (db: Queryable) => ({
   providerAccounts: providerAccountRows(db, secrets),
+  stablecoins: stablecoinRows(db),
+  networkTokens: networkTokenRows(db),
   jobs: jobRows(db),
 });
 

@@ -1,6 +1,7 @@
-// A stablecoin provider as an operator would write it: a separate gRPC server. It accepts the credentials of the test.
+// A stablecoin provider as an operator would write it: a separate gRPC server. It accepts the credentials of the test, and has one token.
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { StablecoinProviderService } from '../../../gen/payments/stablecoin_providers/v1/stablecoin_provider_pb.ts';
+import { StablecoinIssuanceStatus } from '../../../gen/payments/stablecoins/v1/stablecoin_pb.ts';
 import { serve } from '../../rails/grpc-service.ts';
 import { claimsIn } from '../../rails/rail-tokens.ts';
 
@@ -9,6 +10,8 @@ export type Known = Readonly<Record<string, readonly string[]>>;
 
 const secret = Buffer.from(process.env.STABLECOIN_PROVIDER_SECRET ?? '', 'hex');
 let known: Known = {};
+const networkTokenIdentifier = 'btkn1harxac';
+const issuanceStatus = StablecoinIssuanceStatus.PENDING_REVIEW;
 
 const server = new Server();
 serve(server, {
@@ -17,6 +20,11 @@ serve(server, {
     verifyCredentials: ({ credentials }) => {
       const reached = known[`${credentials?.apiClientId}:${credentials?.apiClientSecret}`];
       return { isAccepted: reached !== undefined, providerAccountIds: [...(reached ?? [])] };
+    },
+    findToken: ({ credentials, providerTokenIdentifier: symbol }) => {
+      const isAccepted = `${credentials?.apiClientId}:${credentials?.apiClientSecret}` in known;
+      const token = { networkTokenIdentifier, name: 'Harbor Dollar', symbol, baseCurrency: 'USD', decimals: 6, issuanceStatus };
+      return { isAccepted, ...(isAccepted && symbol === 'HARBOR' && { token }) };
     },
   },
   callerOf: (authorization) => {

@@ -1,23 +1,18 @@
-// Links to accounts at stablecoin providers: linking, status, lists, and the storage of secrets.
+// Links to accounts at stablecoin providers: linking, and the storage of secrets.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import {
-  StablecoinProviderAccountStatus,
-  StablecoinProviderReportService,
-} from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
 import { select } from '../../kit/books.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
+import { clientId } from './stablecoins-world.ts';
 
 const world = await startWorld();
 const secret = 'the secret of a provider account';
 const path = '/stablecoin-provider-accounts';
-const clientId = (suffix = '111') => `${randomUUID()}-${suffix}`;
 const link = (apiClientId: string, fields: object = {}, { rest }: Pick<Tenant, 'rest'> = world, key: string = randomUUID()) =>
   rest('POST', path, {
     body: { provider: 'BRALE', apiClientId, apiClientSecret: secret, ...fields },
     headers: { 'idempotency-key': key },
   });
-const statusOf = async (id: string) => (await world.rest('GET', `${path}/${id}`)).body.status;
 
 test('accepted credentials create an ACTIVE link that never shows them', async () => {
   const { status, body } = await link(clientId());
@@ -89,100 +84,7 @@ test('the idempotency key replays the response, and is required', async () => {
   });
 });
 
-test('a link whose credentials are refused later is INVALID, and keeps its last verification', async () => {
-  const tenant = await world.newPlatform();
-  const { body: made } = await link(clientId('003'), {}, tenant);
-  const show = async () => (await tenant.rest('GET', `${path}/${made.id}`)).body;
-
-  await tenant.advance(4);
-  expect((await show()).status).toBe('ACTIVE');
-  await tenant.advance(2);
-  const invalid = await show();
-  expect(invalid).toMatchObject({ status: 'INVALID', lastVerifiedAt: made.lastVerifiedAt });
-  expect(invalid.updatedAt > made.updatedAt).toBe(true);
-
-  expect((await tenant.rest('GET', `${path}?status=INVALID`)).body.data).toEqual([invalid]);
-});
-
-test('the same account, linked again with valid credentials, keeps its id', async () => {
-  const tenant = await world.newPlatform();
-  const id = clientId();
-  const { body: made } = await link(id, {}, tenant);
-  await report(tenant, made.id, StablecoinProviderAccountStatus.INVALID);
-
-  const again = await link(id, {}, tenant);
-
-  expect(again).toMatchObject({ status: 201, body: { id: made.id, status: 'ACTIVE', createdAt: made.createdAt } });
-  expect((await tenant.rest('GET', path)).body.totalCount).toBe(1);
-});
-
-test('a link withdrawn later is REVOKED for good, and its account is linked under a new id', async () => {
-  const tenant = await world.newPlatform();
-  const id = clientId('004');
-  const { body: made } = await link(id, {}, tenant);
-
-  await tenant.advance(6);
-  expect((await tenant.rest('GET', `${path}/${made.id}`)).body.status).toBe('REVOKED');
-  await report(tenant, made.id, StablecoinProviderAccountStatus.INVALID);
-  expect((await tenant.rest('GET', `${path}/${made.id}`)).body.status).toBe('REVOKED');
-
-  const again = await link(id, {}, tenant);
-  expect(again).toMatchObject({ status: 201, body: { status: 'ACTIVE', providerAccountId: made.providerAccountId } });
-  expect(again.body.id).not.toBe(made.id);
-});
-
-test("the operator's report of a link is repeatable, and an unknown link is refused", async () => {
-  const { body: made } = await link(clientId());
-
-  for (const _ of [1, 2]) await report(world, made.id, StablecoinProviderAccountStatus.REVOKED);
-
-  expect(await statusOf(made.id)).toBe('REVOKED');
-  const unknown = `StablecoinProviderAccount:${randomUUID()}`;
-  await expect(report(world, unknown, StablecoinProviderAccountStatus.REVOKED)).rejects.toThrow(/no such/);
-});
-
-test('credentials are checked once a day', async () => {
-  const tenant = await world.newPlatform();
-  const { body: made } = await link(clientId(), {}, tenant);
-
-  await tenant.advance(24 * 3600 + 60);
-
-  const { body } = await tenant.rest('GET', `${path}/${made.id}`);
-  expect(Date.parse(body.lastVerifiedAt) - Date.parse(made.lastVerifiedAt)).toBe(24 * 3600_000);
-  expect(body.updatedAt).toBe(made.updatedAt);
-});
-
-test("another platform's links are not found", async () => {
-  const other = await world.newPlatform();
-  const { body } = await link(clientId());
-
-  const answer = await other.rest('GET', `${path}/${body.id}`);
-
-  expect([answer.status, answer.body.code]).toEqual([404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND']);
-  expect((await other.rest('GET', path)).body.data).toEqual([]);
-});
-
-test('lists come newest first, page by page, filtered', async () => {
-  const tenant = await world.newPlatform();
-  const made: string[] = [];
-  for (const _ of [1, 2, 3]) {
-    made.unshift((await link(clientId(), {}, tenant)).body.id);
-    await tenant.advance(1);
-  }
-  await report(tenant, made[1] ?? '', StablecoinProviderAccountStatus.REVOKED);
-  const list = async (query: string) => {
-    const { body } = await tenant.rest('GET', `${path}?${query}`);
-    return { ids: body.data.map(({ id }: { id: string }) => id), total: body.totalCount, cursor: body.nextCursor };
-  };
-
-  const first = await list('limit=2');
-  expect(first).toMatchObject({ ids: made.slice(0, 2), total: 3 });
-  expect(await list(`limit=2&cursor=${first.cursor}`)).toEqual({ ids: made.slice(2), total: 3, cursor: undefined });
-  expect((await list('status=ACTIVE&provider=BRALE')).ids).toEqual([made[0], made[2]]);
-  expect((await list('status=REVOKED')).ids).toEqual([made[1]]);
-  expect((await tenant.rest('GET', `${path}?status=OTHER`)).status).toBe(400);
-});
-
+// Links to accounts at stablecoin providers: linking, and the storage of secrets.
 test('production platforms need a connected provider', async () => {
   const production = await world.newPlatform({ environment: 'production' });
 
@@ -207,8 +109,3 @@ test('the database contains the secret nowhere in clear text', async () => {
 
   expect(found).toEqual([]);
 });
-
-function report(tenant: Tenant, id: string, status: StablecoinProviderAccountStatus) {
-  const client = tenant.internal(StablecoinProviderReportService);
-  return client.reportStablecoinProviderAccount({ stablecoinProviderAccountId: id, status });
-}

@@ -1,0 +1,105 @@
+// Stablecoins after their registration: issuance, operator's decisions, another link, lists.
+import { expect, test } from 'vitest';
+import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
+import {
+  StablecoinIssuanceStatus,
+  StablecoinServiceOperationsStatus,
+} from '../../../gen/payments/stablecoins/v1/stablecoin_pb.ts';
+import { StablecoinReportService } from '../../../gen/payments/stablecoins/v1/stablecoin_report_pb.ts';
+import { startWorld } from '../../kit/platform.ts';
+import { link, register, report, token } from './stablecoins-world.ts';
+
+const world = await startWorld();
+const { REVOKED } = StablecoinProviderAccountStatus;
+
+test.each([
+  ['001', ['PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW']],
+  ['002', ['PENDING_REVIEW', 'REJECTED', 'REJECTED']],
+  ['003', ['PROVISIONING', 'FAILED', 'FAILED']],
+  ['005', ['PROVISIONING', 'PROVISIONING', 'PROVISIONED']],
+  ['111', ['PROVISIONED', 'PROVISIONED', 'PROVISIONED']],
+])('the issuance of a token that ends in %s is %s, at once, after 6 and after 31 seconds', async (suffix, statuses) => {
+  const tenant = await world.newPlatform();
+  await link(tenant);
+  const { body } = await register(tenant, token(suffix));
+  const seen = [body.issuanceStatus];
+  for (const seconds of [6, 25]) {
+    await tenant.advance(seconds);
+    seen.push((await tenant.rest('GET', `/stablecoins/${body.id}`)).body.issuanceStatus);
+  }
+
+  expect(seen).toEqual(statuses);
+});
+
+test('a FAILED token can be registered again, also by another platform, a REJECTED one cannot', async () => {
+  const [tenant, other] = [await world.newPlatform(), await world.newPlatform()];
+  for (const one of [tenant, other]) await link(one);
+  const [failed, shared, rejected] = [token('003'), token('003'), token('002')];
+  for (const one of [failed, shared, rejected]) await register(tenant, one);
+  await tenant.advance(6);
+
+  expect((await register(tenant, failed)).status).toBe(201);
+  expect((await register(other, shared)).status).toBe(201);
+  expect((await register(tenant, rejected)).body.details.reason).toBe('TOKEN_IDENTIFIER_EXISTS');
+});
+
+test('a token on a REVOKED link continues on the selected one, under its id', async () => {
+  const tenant = await world.newPlatform();
+  const former = await link(tenant);
+  const request = token();
+  const { body: made } = await register(tenant, request);
+  await report(tenant, former, REVOKED);
+  const next = await link(tenant);
+
+  const again = await register(tenant, request);
+
+  expect(again).toMatchObject({ status: 201, body: { id: made.id, stablecoinProviderAccountId: next } });
+  expect((await tenant.rest('GET', '/stablecoins')).body.totalCount).toBe(1);
+});
+
+test('the provider reports, the operator decides, and neither goes back', async () => {
+  const tenant = await world.newPlatform();
+  await link(tenant);
+  const { body: made } = await register(tenant, token('001'));
+  const reports = tenant.internal(StablecoinReportService);
+  const show = async () => (await tenant.rest('GET', `/stablecoins/${made.id}`)).body;
+  const { PROVISIONING, PROVISIONED, FAILED } = StablecoinIssuanceStatus;
+  const { PENDING_APPROVAL, ENABLING, ENABLED, DISABLED } = StablecoinServiceOperationsStatus;
+
+  for (const status of [PROVISIONED, PROVISIONING, PROVISIONING, PROVISIONED, FAILED])
+    await reports.reportIssuance({ stablecoinId: made.id, status });
+  expect((await show()).issuanceStatus).toBe('PROVISIONED');
+
+  const decide = (status: StablecoinServiceOperationsStatus) =>
+    reports.setServiceOperationsStatus({ stablecoinId: made.id, status });
+  await expect(decide(ENABLED)).rejects.toThrow(/NOT_ENABLED to ENABLED/);
+  for (const status of [PENDING_APPROVAL, ENABLING, ENABLED]) await decide(status);
+  expect(await show()).toMatchObject({ serviceOperationsStatus: 'ENABLED', currency: made.symbol });
+  for (const status of [DISABLED, DISABLED]) await decide(status);
+  expect(await show()).toMatchObject({ serviceOperationsStatus: 'DISABLED', currency: made.symbol });
+  await decide(ENABLED);
+});
+
+test('lists are of one platform, newest first, filtered', async () => {
+  const tenant = await world.newPlatform();
+  await link(tenant);
+  const made: string[] = [];
+  for (const suffix of ['X', '001', 'Y']) {
+    made.unshift((await register(tenant, token(suffix))).body.id);
+    await tenant.advance(1);
+  }
+  const list = async (query: string) => {
+    const { body } = await tenant.rest('GET', `/stablecoins?${query}`);
+    return body.data.map(({ id }: { id: string }) => id);
+  };
+
+  expect(await list('')).toEqual(made);
+  expect(await list('limit=1')).toEqual(made.slice(0, 1));
+  expect(await list('issuanceStatus=PENDING_REVIEW')).toEqual([made[1]]);
+  expect(await list('serviceOperationsStatus=NOT_ENABLED&provider=BRALE')).toEqual(made);
+  expect(await list('serviceOperationsStatus=ENABLED')).toEqual([]);
+  expect((await world.rest('GET', `/stablecoins/${made[0]}`)).body).toMatchObject({
+    code: 'REFERENCE_NOT_FOUND',
+    details: { resource: 'Stablecoin' },
+  });
+});
