@@ -138,20 +138,20 @@ test('readiness reports a full disk until there is space again, and calls meanwh
 
 const msOf = ({ wallMs, ownMs }: Timed<unknown>) => `${Math.round(wallMs)} ms (${Math.round(ownMs)} ms of its own)`;
 
-test('with max_connections=20 a process reports its need, or runs within its limit', async () => {
+test('with max_connections=24 a process reports its need, or runs within its limit', async () => {
   await Promise.all([whole.end(), alone.end()]);
   await postgres.stop();
-  postgres = await start({ max_connections: '20' });
+  postgres = await start({ max_connections: '24' });
 
   const refused = await runProcess({ env: { DATABASE_URL: postgres.url } });
-  const small = await startProcess({ env: { ...env, DATABASE_CONNECTIONS: '17' } });
+  const small = await startProcess({ env: { ...env, DATABASE_CONNECTIONS: '21' } });
   const answers = await createAt(small.origin, 200);
   await small.end();
 
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
-    'The database accepts 17 connections. A process takes half of them at most, and the 6 services of this process require 15. ' +
-      'Raise max_connections by 13, or set DATABASE_CONNECTIONS to 17 for a single process.',
+    'The database accepts 21 connections. A process takes half of them at most, and the 8 services of this process require 19. ' +
+      'Raise max_connections by 17, or set DATABASE_CONNECTIONS to 21 for a single process.',
   ]);
   const shown = new Set(
     answers.map(({ status, headers }) => (status === 503 ? `503 after ${headers['retry-after']}` : `${status}`)),
