@@ -3,6 +3,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
+import type { Connected } from '../services/kit/calls/admission.ts';
 import { type Authenticator, callAs } from '../services/kit/calls/authenticator.ts';
 import { clientOf } from '../services/kit/calls/clients.ts';
 import type { RateLimit } from '../services/kit/calls/rate-limit.ts';
@@ -37,6 +38,8 @@ export interface GatewayOptions {
   readonly problem: () => string | undefined;
   /** Gauges of each service here. */
   readonly gauges: () => ReadonlyMap<string, Gauges>;
+  /** The connected providers. Absent: none. */
+  readonly connected?: Connected;
   readonly limit?: RateLimit;
   /** Public URL of the installation. */
   readonly publicUrl: string;
@@ -50,7 +53,8 @@ export interface GatewayOptions {
 
 /** Creates the server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
-  const { services, checks, authenticator, dispatch, limit, log, publicUrl, reading, silentMs } = options;
+  const { services, checks, authenticator, dispatch, connected, limit, log, publicUrl, reading, silentMs } = options;
+  const optional = { ...(connected && { connected }), ...(limit && { limit }) };
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
   const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
   await installConventions(app, conventions);
@@ -60,7 +64,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     prefix: versionPrefix,
     authenticate: authenticateBy(authenticator),
     dispatch: authenticator.watch(dispatch),
-    ...(limit && { limit }),
+    ...optional,
   });
   await registerConnect(app, {
     services,
@@ -68,7 +72,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     dispatch: authenticator.watch(dispatch),
     log,
     ...(reading && { reading }),
-    ...(limit && { limit }),
+    ...optional,
   });
   registerOwnRoutes(app, options);
   registerKycPages(app, { dispatch, checks, log });

@@ -52,6 +52,7 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
       return openApiDocument(descs); // takes a tenth of a second, so it is not part of the start
     },
     log,
+    connected: config.serviceUrls,
     ...(limit && { limit }),
   });
 }

@@ -3,7 +3,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { admissionOf } from '../../services/kit/calls/admission.ts';
+import { admissionOf, type Connected } from '../../services/kit/calls/admission.ts';
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { anonymous, type Caller } from '../../services/kit/core/caller.ts';
@@ -30,6 +30,8 @@ export interface RestOptions {
   /** Authenticates by the scheme of `rule`. Undefined, or a thrown refusal, is a 401. */
   readonly authenticate: (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
   readonly dispatch: Dispatch;
+  /** Absent: no provider is. */
+  readonly connected?: Connected;
   /** Refuses callers that call too often. Public methods limit their own failures, because their callers are unknown. */
   readonly limit?: (caller: Caller) => void | Promise<void>;
 }
@@ -62,8 +64,8 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
 }
 
 /** All refusals before the body is read. */
-function doorkeeper({ method, rule, verb }: Route, { authenticate, limit }: RestOptions) {
-  const admit = admissionOf(method);
+function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, limit }: RestOptions) {
+  const admit = admissionOf(method, connected);
   const isOpen = rule.authentication === Authentication.NONE;
   return async (request: FastifyRequest, { raw }: FastifyReply) => {
     refuseEmptySegment(request);

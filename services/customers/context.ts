@@ -5,6 +5,7 @@ import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_direct
 import { CodeDeliveryService } from '../../gen/payments/auth/v1/code_delivery_pb.ts';
 import { CredentialDirectoryService } from '../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { CardDirectoryService } from '../../gen/payments/cards/v1/card_directory_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Environment } from '../kit/core/caller.ts';
@@ -21,6 +22,7 @@ export const needs = {
   platform: PlatformDirectoryService,
   accounts: AccountDirectoryService,
   agents: AgentDirectoryService,
+  cards: CardDirectoryService,
   credentials: CredentialDirectoryService,
   signedRequests: SignedRequestService,
   codes: CodeDeliveryService,
@@ -28,6 +30,7 @@ export const needs = {
   personsInAccounts: personalDataOf('accounts'),
   personsInAgents: personalDataOf('agents'),
   personsInAuth: personalDataOf('auth'),
+  personsInCards: personalDataOf('cards'),
   personsInCustomers: personalDataOf('customers'),
   personsInPlatform: personalDataOf('platform'),
   personsInStablecoins: personalDataOf('stablecoins'),
@@ -41,6 +44,7 @@ export function personalDataIn(clients: Clients<typeof needs>) {
     clients.personsInAccounts,
     clients.personsInAgents,
     clients.personsInAuth,
+    clients.personsInCards,
     clients.personsInPlatform,
     clients.personsInStablecoins,
     clients.personsInTransfers,

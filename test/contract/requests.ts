@@ -25,6 +25,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Job: 'jobId',
   Session: 'sessionId',
   DelegatedKey: 'delegatedKeyId',
+  Card: 'cardId',
   StablecoinProviderAccount: 'stablecoinProviderAccountId',
   Stablecoin: 'stablecoinId',
 };

@@ -62,6 +62,10 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   refreshSession: () => ({ body: { clientPublicKey: walletKey().compressed } }),
   listCredentials: ({ walletId }) => ({ query: { accountId: walletId } }),
   createCredential: ({ walletId }) => ({ body: { type: 'SMS_OTP', accountId: walletId } }),
+  createCard: ({ customerId, accountId }) => ({
+    body: { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId], maxSpendPerTransaction: 5_000 },
+  }),
+  updateCard: () => ({ body: { maxSpendPerTransaction: 5_000 } }),
   createDelegatedKey: ({ cardId, walletId }) => ({ body: { cardId, internalAccountId: walletId, nickname: 'Groceries' } }),
   listDelegatedKeys: ({ walletId, fundingSourceId }) => ({ query: { accountId: walletId, fundingSourceId } }),
   updateInternalAccount: ({ walletId }) => ({ id: walletId, body: { privateEnabled: true } }),

@@ -1,7 +1,6 @@
 // A wallet with every resource that requests can name.
-import { randomUUID } from 'node:crypto';
-import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import type { Tenant } from '../kit/platform.ts';
+import type { Rest } from '../kit/rest.ts';
 import { signedHeaders } from '../kit/wallet-client.ts';
 import { type Holder, newHolder, signTwice } from '../kit/wallet-holder.ts';
 import { customer } from './valid-bodies.ts';
@@ -12,21 +11,16 @@ export async function makeWallet(tenant: Pick<Tenant, 'rest' | 'internal'>) {
   const holder = await newHolder(tenant, person);
   const sessions = await tenant.rest('GET', `/auth/sessions?accountId=${holder.accountId}`);
   const { accountId: walletId, credentialId } = holder;
-  return { walletId, credentialId, sessionId: sessions.body.data[0].id, ...(await makeDelegatedKey(tenant, holder)) };
+  return { walletId, credentialId, sessionId: sessions.body.data[0].id, ...(await makeDelegatedKey(tenant.rest, holder)) };
 }
 
-async function makeDelegatedKey({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>, { accountId, key }: Holder) {
-  const bind = async (cardId: string) => {
-    const fundingSourceId = `CardFundingSource:${randomUUID()}`;
-    await internal(DelegatedKeyDirectoryService).bindFundingSource({ fundingSourceId, cardId, accountId });
-    return fundingSourceId;
-  };
-  const [cardId, otherCardId] = [`Card:${randomUUID()}`, `Card:${randomUUID()}`];
-  await bind(cardId);
-  const fundingSourceId = await bind(otherCardId);
+async function makeDelegatedKey(rest: Rest, { customerId, accountId, key }: Holder) {
+  const newCard = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
+  const { id: cardId } = (await rest('POST', '/cards', { body: newCard })).body;
+  const { id: otherCardId } = (await rest('POST', '/cards', { body: newCard })).body;
   const body = { cardId: otherCardId, internalAccountId: accountId, nickname: 'Groceries' };
   const call = { method: 'POST', path: '/auth/delegated-keys', body, key } as const;
   const { second } = await signTwice({ rest }, call);
   const third = await rest('POST', call.path, { body, headers: signedHeaders(second?.body, key) });
-  return { cardId, fundingSourceId, delegatedKeyId: third.body.id as string };
+  return { cardId, fundingSourceId: third.body.fundingSourceId, delegatedKeyId: third.body.id };
 }

@@ -150,8 +150,8 @@ test('with max_connections=24 a process reports its need, or runs within its lim
 
   expect([refused.code, refused.output.trim()]).toEqual([
     1,
-    'The database accepts 21 connections. A process takes half of them at most, and the 8 services of this process require 19. ' +
-      'Raise max_connections by 17, or set DATABASE_CONNECTIONS to 21 for a single process.',
+    'The database accepts 21 connections. A process takes half of them at most, and the 9 services of this process require 21. ' +
+      'Raise max_connections by 21, or set DATABASE_CONNECTIONS to 21 for a single process.',
   ]);
   const shown = new Set(
     answers.map(({ status, headers }) => (status === 503 ? `503 after ${headers['retry-after']}` : `${status}`)),

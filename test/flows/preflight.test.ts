@@ -21,7 +21,7 @@ test('an invalid master key is reported with all other problems, and nothing sta
   expect(code).toBe(1);
   expect(output.trim().split('\n')).toEqual([
     'PORT is "many". It must be a whole number from 0 to 65535.',
-    'DATABASE_CONNECTIONS is 3, but the 6 services of this process require 15. Raise it.',
+    'DATABASE_CONNECTIONS is 3, but the 9 services of this process require 21. Raise it.',
     expect.stringContaining(wrongKey),
   ]);
 });
@@ -52,13 +52,13 @@ test('a service alone reports every missing address', async () => {
 test('a database with too few connections is refused with what to do', async () => {
   const url = await flowDatabase();
   const name = new URL(url).pathname.slice(1);
-  await select(url, `alter database "${name}" connection limit 20`);
+  await select(url, `alter database "${name}" connection limit 24`);
 
   const { code, output } = await runProcess({ env: { DATABASE_URL: url, DATA_DIR } });
 
   expect([code, output.trim()]).toEqual([
     1,
-    'The database accepts 20 connections. A process takes half of them at most, and the 6 services of this process require 15. ' +
-      'Raise max_connections by 10, or set DATABASE_CONNECTIONS to 20 for a single process.',
+    'The database accepts 24 connections. A process takes half of them at most, and the 9 services of this process require 21. ' +
+      'Raise max_connections by 18, or set DATABASE_CONNECTIONS to 24 for a single process.',
   ]);
 });

@@ -26,7 +26,7 @@ export async function stepsOf(databaseUrl: string, id: string): Promise<string[]
   return rows.map(({ step }) => step);
 }
 
-const schemas = ['accounts', 'agents', 'auth', 'customers', 'platform', 'stablecoins', 'transfers', 'webhooks'];
+const schemas = ['accounts', 'agents', 'auth', 'cards', 'customers', 'platform', 'stablecoins', 'transfers', 'webhooks'];
 
 /** As if the leases of dead processes had expired. */
 export async function forgetTheDead(databaseUrl: string): Promise<void> {

@@ -89,6 +89,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       return openApiDocument(descs);
     },
     log,
+    ...(settings.serviceUrls && { connected: settings.serviceUrls }),
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
   let ended: Promise<void> | undefined;

@@ -1,6 +1,7 @@
 // Opens missing internal accounts: one per currency, and a wallet if required.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { currencyOf } from '../../kit/core/currencies.ts';
+import { withEnding, withoutOutcome } from '../../kit/core/sandbox-suffix.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { toInstructions, writeFunding } from '../convert.ts';
@@ -75,7 +76,10 @@ interface AccountToOpen {
   readonly createdAt: Date;
 }
 
-/** Lists show the newest account first, by time and id, so of accounts opened together the first gets the last id. */
+/**
+ * Lists show the newest account first, by time and id, so of accounts opened together the first gets the last id. Where the id of a customer
+ * ends so that it selects an outcome in the sandbox, the ids of its accounts end in the same way.
+ */
 function numbered(lacking: readonly Lacking[], serials: readonly bigint[], context: AccountsContext): NewInternalAccount[] {
   const createdAt = context.clock.now();
   const ids = lacking
@@ -84,8 +88,15 @@ function numbered(lacking: readonly Lacking[], serials: readonly bigint[], conte
     .toReversed();
   return lacking.flatMap((one, at) => {
     const [id, serial] = [ids[at], serials[at]];
-    return id === undefined || serial === undefined ? [] : [newAccount({ ...one, id, serial, createdAt }, context)];
+    return id === undefined || serial === undefined
+      ? []
+      : [newAccount({ ...one, id: idFor(one, id), serial, createdAt }, context)];
   });
+}
+
+function idFor({ customerId }: Lacking, id: string): string {
+  const [ending] = /00[1-6]$/.exec(customerId ?? '') ?? [];
+  return ending === undefined ? withoutOutcome(id) : withEnding(id, ending);
 }
 
 /** In the sandbox, and for the platform itself, accounts are active immediately. In production a provider sets up those of customers. */

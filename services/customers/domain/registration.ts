@@ -2,6 +2,7 @@
 
 import { ContactVerificationStatus, KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Environment } from '../../kit/core/caller.ts';
+import { withEnding, withoutOutcome } from '../../kit/core/sandbox-suffix.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import { taxIdProblems, tidyBusiness } from './business.ts';
 import { resolveCurrencies } from './currencies.ts';
@@ -14,7 +15,7 @@ import { generatedUmaAddress, ownUmaAddress } from './uma-address.ts';
 
 /** Place and time of the creation. */
 export interface Occasion {
-  /** uuid of the new customer. */
+  /** uuid of the new customer, except for its ending (`customerIdOf`). */
   readonly id: string;
   readonly platformId: string;
   readonly environment: Environment;
@@ -33,7 +34,8 @@ export interface NewCustomer extends Partial<Pick<Customer, 'consent' | 'region'
 
 /** The new customer. Refuses in the contract's order, except for uniqueness, which the store checks. */
 export function register(request: NewCustomer, occasion: Occasion): Customer {
-  const { id, platformId, environment, platform, now } = occasion;
+  const { platformId, environment, platform, now } = occasion;
+  const id = customerIdOf(request, occasion);
   const { consent, region, email, phoneNumber, umaAddress } = request;
   const profile = tidyProfile(request.profile);
   refuseFields(consent, profile, occasion);
@@ -64,6 +66,15 @@ export function register(request: NewCustomer, occasion: Occasion): Customer {
     deletedAt: undefined,
   };
   return entering(made, statusAtCreation(profile, environment, platform));
+}
+
+/**
+ * The last three characters of the ids of customers and their accounts select outcomes of cards in the sandbox. Ids get one only on request:
+ * 101, 102, 103 or 105 at the end of `platformCustomerId`.
+ */
+function customerIdOf({ platformCustomerId = '' }: NewCustomer, { id, environment }: Occasion): string {
+  const [, ending] = /1(0[1235])$/.exec(platformCustomerId) ?? [];
+  return environment === 'sandbox' && ending !== undefined ? withEnding(id, `0${ending}`) : withoutOutcome(id);
 }
 
 /**

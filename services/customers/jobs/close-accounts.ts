@@ -8,5 +8,6 @@ export async function closeAccounts(job: Job, { clients }: CustomersContext): Pr
   const customerId = publicId('Customer', String(job.payload.customerId));
   await clients.accounts.closeCustomerAccounts({ customerId });
   await clients.agents.removeCustomerAgents({ customerId });
+  await clients.cards.closeCustomerCards({ customerId });
   await clients.credentials.removeCustomerCredentials({ customerId });
 }

@@ -9,20 +9,21 @@ import { fail } from '../messages/fail.ts';
 import { enumNames } from '../messages/json/enums.ts';
 import { optionOf } from '../messages/options.ts';
 
-/** Throws FORBIDDEN if the caller may not call the method. */
+/** Throws FORBIDDEN if the caller may not call the method, and NOT_IMPLEMENTED if its provider is not connected. */
 export type Admission = (caller: Caller) => void;
 
 /**
  * Compiles the admission rule of a method. One of its permissions is sufficient. A method without a REST mapping and permissions is
  * internal: only other services may call it. Services require no permission. Sandbox methods refuse production callers. A provider may call
- * only the methods marked for it.
+ * only the methods marked for it. A method that requires a provider refuses production callers without it.
  */
-export function admissionOf(method: DescMethod): Admission {
+export function admissionOf(method: DescMethod, connected: Connected = nothing): Admission {
   const rule = optionOf(method, methodRule);
   const permissions = rule?.permissions ?? [];
   const isInternal = !isPublic(method);
   const isSandbox = rule?.sandbox ?? false;
   const needed = namesOf(permissions);
+  const isMissing = rule?.requiresProvider ? !connected.has(rule.requiresProvider) : false;
 
   return (caller) => {
     if (isSandbox && caller.environment === 'production') {
@@ -37,8 +38,24 @@ export function admissionOf(method: DescMethod): Admission {
     if (permissions.length && !permissions.some((permission) => caller.permissions.includes(permission))) {
       throw fail(ErrorCode.FORBIDDEN, `This operation requires the permission ${needed}.`);
     }
+    if (isMissing && caller.environment === 'production') {
+      throw fail(
+        ErrorCode.NOT_IMPLEMENTED,
+        `This operation requires the provider ${rule?.requiresProvider}, which is not configured.`,
+      );
+    }
   };
 }
+
+/** The providers that are connected, by name. */
+export interface Connected {
+  has(provider: string): boolean;
+}
+
+const nothing: Connected = new Set();
+
+/** For calls that an earlier door has admitted. */
+export const everything: Connected = { has: () => true };
 
 /** Whether platforms with the permission may call the method. */
 export function isPublic(method: DescMethod): boolean {

@@ -18,7 +18,7 @@ import { FieldProblems } from '../messages/json/problems.ts';
 import { optionOf } from '../messages/options.ts';
 import { type Refuse, refuserOf } from '../messages/validate.ts';
 import { outageAnswer } from '../storage/outage.ts';
-import { type Admission, admissionOf } from './admission.ts';
+import { type Admission, admissionOf, everything } from './admission.ts';
 import { keyHeader, keyProblem } from './call-headers.ts';
 import type { Idempotent } from './idempotent.ts';
 
@@ -58,7 +58,7 @@ export function chainOf({ noteFailure, log, ...parts }: ChainParts): Endpoint {
 
 function endpointOf({ desc, implementation, checks, contextOf, idempotent }: Omit<ChainParts, 'noteFailure' | 'log'>): Endpoint {
   const rule = optionOf(desc, methodRule);
-  const admit = admissionOf(desc);
+  const admit = admissionOf(desc, everything);
   const refuse = refuserOf(desc.input, checks);
   const keyRule = rule?.idempotencyKey;
   const keyed = keyRule ? idempotent(desc) : undefined;

@@ -7,6 +7,7 @@ export type Provider = (typeof providers)[number]['name'];
 export const providers = [
   { name: 'rails', url: 'RAILS_URL', secret: 'RAIL_SECRET' },
   { name: 'rates', url: 'RATES_URL', secret: 'RATE_SECRET' },
+  { name: 'issuing', url: 'ISSUER_URL', secret: 'ISSUER_SECRET' },
   { name: 'stablecoin_providers', url: 'STABLECOIN_PROVIDER_URL', secret: 'STABLECOIN_PROVIDER_SECRET' },
 ] as const;
 

@@ -80,11 +80,11 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const { mode, authFailuresPerMinute: failuresPerMinute } = config;
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode, failuresPerMinute });
     const dispatch = authenticator.watch(running.dispatch);
-    const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond } = config;
+    const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond, serviceUrls: connected } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
     const authenticate = authenticator.any;
     const [rpc] = await Promise.all([
-      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, isReady, ...limit, limits, log }),
+      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, connected, isReady, ...limit, limits, log }),
       heedChanges(authenticator, running),
     ]);
     opened.add(rpc);

@@ -4,7 +4,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { admissionOf } from '../calls/admission.ts';
+import { admissionOf, type Connected } from '../calls/admission.ts';
 import { type Authenticate, callerTokenIn, type Presented } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
@@ -17,6 +17,8 @@ import { optionOf } from '../messages/options.ts';
 
 export interface GateOptions {
   readonly authenticate: Authenticate;
+  /** Absent: no provider is. */
+  readonly connected?: Connected;
   /** Refuses callers that call too often. Not applied to calls of our own processes: the first door has counted them. */
   readonly limit?: RateLimit;
 }
@@ -36,8 +38,8 @@ export interface Admitted {
 /** Throws a refusal for a caller who may not call the method now. `address`: IP address of the peer. */
 export type Gate = (headerOf: HeaderOf, address: string) => Promise<Admitted>;
 
-export function gateOf(method: DescMethodUnary, { authenticate, limit }: GateOptions): Gate {
-  const admit = admissionOf(method);
+export function gateOf(method: DescMethodUnary, { authenticate, connected, limit }: GateOptions): Gate {
+  const admit = admissionOf(method, connected);
   const isOpen = optionOf(method, methodRule)?.authentication === Authentication.NONE;
   const callerOf = isOpen ? openTo(authenticate) : authenticate;
   return async (headerOf, address) => {

@@ -1,0 +1,17 @@
+// The store of this service.
+import { jobRows } from '../../kit/background/jobs.ts';
+import { outboxRows } from '../../kit/background/outbox.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
+import type { Store } from '../../kit/storage/store.ts';
+import { cardRows } from './cards.ts';
+
+export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
+  cards: cardRows(db),
+  outbox: outboxRows(db, secrets),
+  jobs: jobRows(db),
+});
+
+export type CardsRows = ReturnType<ReturnType<typeof cardsRows>>;
+
+export type CardsStore = Store<CardsRows>;
