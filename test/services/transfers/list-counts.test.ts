@@ -120,6 +120,7 @@ test('the history has transactions of each status', () => {
 });
 
 test('folding leaves no pending change behind, and no empty counter', async () => {
+  world.wall.advance(1_000); // the interval of the sweep
   await world.settle();
 
   const left = await select(world.databaseUrl, 'select was from transfers.transaction_count_change');
