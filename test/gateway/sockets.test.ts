@@ -1,6 +1,7 @@
 // Raw bytes over real connections.
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { create } from '@bufbuild/protobuf';
 import { expect, test, vi } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
@@ -72,6 +73,7 @@ test(`${readers} clients that do not read the requested document share one copy,
 
   const stalled = await Promise.all(Array.from({ length: readers }, () => stalledReader(address.port)));
   const { external, heapUsed } = process.memoryUsage();
+  await expect.poll(() => connectionsOf(app.server)).toBe(0); // before they read on: a client that reads in time gets all
   await Promise.all(stalled.map((socket) => closed(socket)));
 
   expect((external + heapUsed - before.external - before.heapUsed) / 1e6).toBeLessThan(60); // without sharing: 1,600 MB
@@ -138,6 +140,10 @@ const documentOptions = {
   openApi: { info: 'x'.repeat(documentBytes - '{"info":""}'.length) },
   log: silent,
 } as const;
+
+const connectionsOf = promisify((server: Server, done: (error: Error | null, count: number) => void) =>
+  server.getConnections(done),
+);
 
 /** A client that reads the first bytes of the document and then stops. */
 async function stalledReader(at: number): Promise<Socket> {
