@@ -34,9 +34,9 @@ export const agents = defineService({
   tables: [AgentOwnerRecord, DeviceCodeRecord, SecretRecord],
   checks: [check(CreateAgentRequestSchema, checkNewAgent), check(UpdateAgentRequestSchema, checkAgentChange)],
   personalRecords,
-  open: ({ database, wall }) => ({
+  open: ({ database, wall, settings }) => ({
     store: openAgentsStore(database),
-    attempts: failingAddresses(failedRedeemsPerMinute, wall),
+    attempts: failingAddresses(Math.min(settings.authFailuresPerMinute ?? failedRedeemsPerMinute, failedRedeemsPerMinute), wall),
   }),
 });
 

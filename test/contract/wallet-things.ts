@@ -20,7 +20,8 @@ async function makeDelegatedKey(rest: Rest, { customerId, accountId, key }: Hold
   const { id: otherCardId } = (await rest('POST', '/cards', { body: newCard })).body;
   const body = { cardId: otherCardId, internalAccountId: accountId, nickname: 'Groceries' };
   const call = { method: 'POST', path: '/auth/delegated-keys', body, key } as const;
-  const { second } = await signTwice({ rest }, call);
+  const { first, second } = await signTwice({ rest }, call);
+  if (!second) throw new Error(JSON.stringify(first.body));
   const third = await rest('POST', call.path, { body, headers: signedHeaders(second?.body, key) });
   return { cardId, fundingSourceId: third.body.fundingSourceId, delegatedKeyId: third.body.id };
 }

@@ -54,6 +54,8 @@ export interface Settings {
   readonly serviceUrls?: ReadonlyMap<string, string> | undefined;
   /** `OIDC_ISSUERS`: accepted issuers (`iss`) of ID tokens. */
   readonly oidcIssuers?: readonly string[] | undefined;
+  /** `AUTH_FAILURES_PER_MINUTE`: per address. 0: no limit. */
+  readonly authFailuresPerMinute?: number | undefined;
   /** `ERASE_AFTER_DAYS`: how long the personal data of a deleted customer is kept. */
   readonly eraseAfterDays?: number | undefined;
   /** `END_USER_TERMS_URLS`: URLs of the versions of the end-user terms, in order. */
