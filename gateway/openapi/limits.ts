@@ -49,7 +49,7 @@ function numberRange(rules: FieldRules | undefined): Schema {
   };
 }
 
-/** Limits with an error code of their own. */
+/** Limits that have a separate error code. */
 function documented(rule: FieldRule | undefined): Schema {
   const { limits } = rule ?? {};
   if (!limits) return {};
