@@ -22,6 +22,40 @@ export function usageAt(usage: Usage, now: Date): Usage {
   return { ...unused(now), monthlySpend: isSameMonth ? usage.monthlySpend : 0n };
 }
 
+/** With a payment of `spend`, in the currency of the limits. */
+export function counted(usage: Usage, spend: bigint, now: Date): Usage {
+  const { day, dailyTransactionCount, dailySpend, monthlySpend } = usageAt(usage, now);
+  return {
+    day,
+    dailyTransactionCount: dailyTransactionCount + 1n,
+    dailySpend: dailySpend + spend,
+    monthlySpend: monthlySpend + spend,
+  };
+}
+
+/** Without a payment that was counted at a time. Counters that have restarted since then do not contain it. */
+export function uncounted(usage: Usage, { spend, countedAt }: Counted, now: Date): Usage {
+  const current = usageAt(usage, now);
+  const { day, dailyTransactionCount, dailySpend, monthlySpend } = current;
+  if (monthOf(dayOf(countedAt)) !== monthOf(day)) return current;
+  const isToday = dayOf(countedAt) === day;
+  return {
+    day,
+    dailyTransactionCount: isToday ? atLeastZero(dailyTransactionCount - 1n) : dailyTransactionCount,
+    dailySpend: isToday ? atLeastZero(dailySpend - spend) : dailySpend,
+    monthlySpend: atLeastZero(monthlySpend - spend),
+  };
+}
+
+export interface Counted {
+  /** In the currency of the limits. */
+  readonly spend: bigint;
+  readonly countedAt: Date;
+}
+
+/** Counters that were converted to another currency in the meantime can be a unit short. */
+const atLeastZero = (value: bigint) => (value < 0n ? 0n : value);
+
 /** When the counters restart: the next day, `YYYY-MM-DD`, and the next month, `YYYY-MM`. */
 export function resetsOf({ day }: Usage): { readonly day: string; readonly month: string } {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
