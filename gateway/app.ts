@@ -46,8 +46,8 @@ export interface GatewayOptions {
   readonly reading?: ReadingRate;
   /** Connections without traffic are closed after this time. */
   readonly silentMs?: number;
-  /** The OpenAPI document of the services, created at its first request. */
-  readonly openApi?: object;
+  /** Creates the OpenAPI document of the services, at its first request. */
+  readonly openApi?: () => Promise<object>;
   readonly log: Log;
 }
 
@@ -109,11 +109,15 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     return reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem);
   });
   refuseOtherVerbs(app, { url: keyPath, allowed: ['GET', 'HEAD'] });
-  if (!('openApi' in options)) return;
-  let document: Buffer | undefined; // shared by all readers, however slow
+  const { openApi } = options;
+  if (!openApi) return;
+  let document: Promise<Buffer> | undefined; // shared by all readers, however slow
   get('/openapi.json', async (_request, reply) => {
-    document ??= Buffer.from(JSON.stringify(options.openApi));
-    return reply.type(jsonType).header('cache-control', 'public, max-age=300').send(document);
+    document ??= openApi().then((made) => Buffer.from(JSON.stringify(made)));
+    return reply
+      .type(jsonType)
+      .header('cache-control', 'public, max-age=300')
+      .send(await document);
   });
 }
 

@@ -9,7 +9,6 @@ import type { Databases } from '../services/kit/process/databases.ts';
 import { drain } from '../services/kit/process/drain.ts';
 import { type Started, start } from '../services/kit/process/start.ts';
 import { buildApp, versionPrefix } from './app.ts';
-import { openApiDocument } from './openapi/document.ts';
 import { ensureSandboxPlatform } from './sandbox-platform.ts';
 
 export interface PlatformOptions {
@@ -48,9 +47,7 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
     publicUrl: config.publicUrl,
     problem,
     gauges,
-    get openApi() {
-      return openApiDocument(descs); // takes a tenth of a second, so it is not part of the start
-    },
+    openApi: async () => (await import('./openapi/document.ts')).openApiDocument(descs), // not part of the start, because it takes time
     log,
     connected: config.serviceUrls,
     ...(limit && { limit }),

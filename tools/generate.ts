@@ -48,7 +48,8 @@ function packageFolder(name: string): string {
 
 /** A digest of all inputs of gen/. */
 function freshness(): string {
-  const files = [...protosIn('proto'), ...protosIn('test/protos'), 'buf.gen.yaml', 'package-lock.json', 'tools/print-proto.ts'];
+  const tools = ['buf.gen.yaml', 'package-lock.json', 'tools/print-proto.ts', 'tools/protoc-gen-comments.ts'];
+  const files = [...protosIn('proto'), ...protosIn('test/protos'), ...tools];
   const hash = createHash('sha256');
   for (const name of files) hash.update(name).update(readFileSync(join(root, name)));
   return hash.digest('hex');

@@ -3,6 +3,7 @@ import type { DescMessage, DescService } from '@bufbuild/protobuf';
 import { webhook as webhookOption } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import { compileRoutes, type Route } from '../transcoder/compile.ts';
+import { described, messageText } from './descriptions.ts';
 import { addErrorSchemas } from './errors.ts';
 import type { Schema } from './json-schema.ts';
 import { operationOf } from './operations.ts';
@@ -63,6 +64,8 @@ function webhookOf(message: DescMessage, components: Components): [string, Schem
   const content = { 'application/json': { schema: { allOf: [{ $ref }, ofTypes] } } };
   const post = {
     operationId: `${message.name[0]?.toLowerCase()}${message.name.slice(1)}`,
+    summary: rule.types.join(', '),
+    ...described(messageText(message)),
     tags: ['Webhooks'],
     security: [{ WebhookSignature: [] }],
     requestBody: { required: true, content },

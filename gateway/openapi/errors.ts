@@ -23,16 +23,22 @@ interface ErrorFacts {
 }
 
 function errorSchema({ status, codes, fieldError }: ErrorFacts): Schema {
-  const errors = { type: 'array', items: fieldError };
-  const details = { type: 'object', additionalProperties: true, ...(status === 400 && { properties: { errors } }) };
+  const errors = { type: 'array', description: 'All invalid fields.', items: fieldError };
+  const facts = 'Further facts. `reason` distinguishes cases that share a code.';
+  const details = {
+    type: 'object',
+    description: facts,
+    additionalProperties: true,
+    ...(status === 400 && { properties: { errors } }),
+  };
   return {
     type: 'object',
     required: ['status', 'code', 'message'],
     properties: {
-      status: { type: 'integer', enum: [status] },
-      code: { type: 'string', enum: codes },
-      message: { type: 'string' },
-      ...(status === 401 && { reason: { type: 'string' } }),
+      status: { type: 'integer', description: 'The HTTP status.', enum: [status] },
+      code: { type: 'string', description: 'The reason, for programs.', enum: codes },
+      message: { type: 'string', description: 'The reason, for people. It may change.' },
+      ...(status === 401 && { reason: { type: 'string', description: 'Distinguishes cases that share a code.' } }),
       details,
     },
   };

@@ -2,12 +2,13 @@
 import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { oneof as oneofRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
-import { type ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, IdempotencyKey, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { statusOf } from '../../services/kit/messages/fail.ts';
+import { nameOf, statusOf } from '../../services/kit/messages/fail.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from '../transcoder/compile.ts';
 import { successesOf } from '../transcoder/response.ts';
+import { described, errorText, fieldText, messageText, methodText, summaryOf } from './descriptions.ts';
 import { errorRef } from './errors.ts';
 import type { Schema } from './json-schema.ts';
 import { rulesOf } from './limits.ts';
@@ -19,6 +20,8 @@ export function operationOf(route: Route, components: Components): { path: strin
   const body = bodyOf(route, components);
   const operation = {
     operationId: method.localName,
+    summary: summaryOf(method),
+    ...described(methodText(method)),
     ...(rule.successor && { deprecated: true }),
     tags: [rule.tag || method.parent.name],
     parameters: parametersOf(route, components),
@@ -35,30 +38,30 @@ function pathOf({ path, pathFields }: Route): string {
 }
 
 function parametersOf({ pathFields, queryFields, headerFields, rule }: Route, components: Components): Schema[] {
-  const inPath = pathFields.map((field) => ({ name: field.jsonName, in: 'path', required: true, schema: { type: 'string' } }));
+  const inPath = pathFields.map((field) => parameter({ name: field.jsonName, in: 'path', required: true }, fieldText(field)));
   const inQuery = queryFields.map((field) => queryParameter(field, components));
-  const inHeader = [...headerFields.map(({ header }) => ({ header, required: false })), ...keyHeader(rule)];
-  const headers = inHeader.map(({ header, required }) => ({
-    name: titled(header),
-    in: 'header',
-    ...(required && { required }),
-    schema: { type: 'string' },
-  }));
-  return [...inPath, ...inQuery, ...headers];
+  const inHeader = headerFields.map(({ header, field }) => parameter({ name: titled(header), in: 'header' }, fieldText(field)));
+  return [...inPath, ...inQuery, ...inHeader, ...keyHeader(rule)];
+}
+
+function parameter(place: Schema, text: string | undefined): Schema {
+  return { ...place, ...described(text), schema: { type: 'string' } };
 }
 
 function queryParameter(field: DescField, components: Components): Schema {
-  const schema = components.fieldSchema(field, 'request');
+  const { description, ...schema } = components.fieldSchema(field, 'request');
   const list = field.fieldKind === 'list' ? { style: 'form', explode: true } : {};
   const required = rulesOf(field)?.required ? { required: true } : {};
-  return { name: field.jsonName, in: 'query', ...required, ...list, schema };
+  return { name: field.jsonName, in: 'query', description, ...required, ...list, schema };
 }
 
-function keyHeader({ idempotencyKey }: MethodRule): { header: string; required: boolean }[] {
-  const header = 'idempotency-key';
-  if (idempotencyKey === IdempotencyKey.REQUIRED) return [{ header, required: true }];
-  return idempotencyKey === IdempotencyKey.OPTIONAL ? [{ header, required: false }] : [];
+function keyHeader({ idempotencyKey }: MethodRule): Schema[] {
+  const place = { name: 'Idempotency-Key', in: 'header' };
+  if (idempotencyKey === IdempotencyKey.REQUIRED) return [parameter({ ...place, required: true }, keyText)];
+  return idempotencyKey === IdempotencyKey.OPTIONAL ? [parameter(place, keyText)] : [];
 }
+
+const keyText = 'Repeats of the request with the same key have its effect only once, and return its response.';
 
 const titled = (header: string) => header.replace(/(^|-)[a-z]/g, (text) => text.toUpperCase());
 
@@ -99,7 +102,7 @@ function successes(route: Route, components: Components): Schema {
 function answerOf(messages: readonly DescMessage[], components: Components): Schema {
   const full = messages.filter(({ typeName }) => typeName !== EmptySchema.typeName);
   const refs = full.map((message) => components.refTo(message, 'response'));
-  const description = full.map(({ name }) => name).join(' or ') || 'Done.';
+  const description = full.map((message) => messageText(message) ?? message.name).join(' Or: ') || 'Done.';
   if (refs.length === 0) return { description };
   return { description, content: { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } } };
 }
@@ -109,17 +112,25 @@ function failures({ errors, sandbox, idempotencyKey }: MethodRule): Schema {
   const named = errors.map(
     (name) => ErrorCodeSchema.values.find((value) => value.name === `ERROR_CODE_${name}`)?.number as ErrorCode,
   );
-  const early = idempotencyKey === IdempotencyKey.UNSPECIFIED ? [] : [409]; // the first call with the key is still running
-  const statuses = new Set([...named.map(statusOf), ...everywhere, ...early, ...(sandbox ? [403] : [])]);
-  const sorted = [...statuses].sort((left, right) => left - right);
-  return Object.fromEntries(sorted.map((status) => [status, failureOf(status)]));
+  const early = idempotencyKey === IdempotencyKey.UNSPECIFIED ? [] : [ErrorCode.CONFLICT]; // the first call with the key is still running
+  const codes = new Set([...named, ...everywhere, ...early, ...(sandbox ? [ErrorCode.FORBIDDEN] : [])]);
+  const byStatus = Map.groupBy(codes, statusOf);
+  const sorted = [...byStatus].sort(([left], [right]) => left - right);
+  return Object.fromEntries(sorted.map(([status, reasons]) => [status, failureOf(status, reasons)]));
 }
 
-const everywhere = [400, 401, 403, 429, 500, 503];
+const everywhere = [
+  ErrorCode.INVALID_INPUT,
+  ErrorCode.UNAUTHORIZED,
+  ErrorCode.FORBIDDEN,
+  ErrorCode.RATE_LIMITED,
+  ErrorCode.INTERNAL_ERROR,
+  ErrorCode.SERVICE_UNAVAILABLE,
+];
 
-function failureOf(status: number): Schema {
+function failureOf(status: number, codes: readonly ErrorCode[]): Schema {
   return {
-    description: `The request was refused with status ${status}.`,
+    description: codes.map((code) => `- \`${nameOf(code)}\`: ${errorText(code)}`).join('\n'),
     content: { 'application/json': { schema: errorRef(status) } },
   };
 }

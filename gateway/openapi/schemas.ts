@@ -10,6 +10,7 @@ import {
 } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { enumNames } from '../../services/kit/messages/json/enums.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
+import { described, fieldText, messageText, termOf } from './descriptions.ts';
 import type { Schema } from './json-schema.ts';
 import { limitsOf, rangeOf, rulesOf } from './limits.ts';
 
@@ -34,7 +35,7 @@ export class Components {
     this.#owners.set(name, desc);
     const schema: Schema = {};
     this.schemas[name] = schema; // before its fields, because a message may contain itself
-    Object.assign(schema, this.#messageSchema(name, { desc, direction, omit }));
+    Object.assign(schema, described(messageText(desc)), this.#messageSchema(name, { desc, direction, omit }));
   }
 
   #messageSchema(name: string, { desc, direction, omit }: SchemaRequest): Schema {
@@ -95,6 +96,7 @@ export class Components {
   fieldSchema(field: DescField, direction: Direction): Schema {
     const rule = ruleOf(field);
     const flags = {
+      ...described(fieldText(field)),
       ...(rule?.readOnly && { readOnly: true }),
       ...(rule?.writeOnly && { writeOnly: true }),
       ...(rule?.defaultValue && { default: defaultOf(field, rule.defaultValue) }),
@@ -146,7 +148,10 @@ interface Branch {
 function withTag(schema: Schema, discriminator: string, tag: Schema): Schema {
   return {
     type: 'object',
-    properties: { [discriminator]: { type: 'string', ...tag }, ...(schema.properties as object) },
+    properties: {
+      [discriminator]: { type: 'string', ...described(termOf(discriminator)), ...tag },
+      ...(schema.properties as object),
+    },
     required: [discriminator, ...((schema.required as string[]) ?? [])],
   };
 }

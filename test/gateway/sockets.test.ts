@@ -137,7 +137,7 @@ const documentOptions = {
   publicUrl: 'http://localhost:8080',
   problem: () => undefined,
   gauges: () => new Map(),
-  openApi: { info: 'x'.repeat(documentBytes - '{"info":""}'.length) },
+  openApi: async () => ({ info: 'x'.repeat(documentBytes - '{"info":""}'.length) }),
   log: silent,
 } as const;
 

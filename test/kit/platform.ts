@@ -85,9 +85,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: settings.publicUrl ?? 'http://localhost:8080',
     problem: () => undefined,
     gauges: running.gauges,
-    get openApi() {
-      return openApiDocument(descs);
-    },
+    openApi: async () => openApiDocument(descs),
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),

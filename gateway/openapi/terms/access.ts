@@ -1,0 +1,78 @@
+// Fields of the platform's configuration, tokens, wallet credentials and strong customer authentication.
+
+export const accessTerms = {
+  // Configuration
+  umaDomain: 'Domain of the UMA addresses of the customers.',
+  webhookEndpoint: 'URL that receives webhooks.',
+  isRegulatedFinancialInstitution:
+    'Whether the platform is a regulated financial institution, which verifies its customers itself.',
+  supportedCurrencies: 'Currencies that can be used.',
+  providerRequiredCustomerFields: 'Data of the own customer that payments in this currency require.',
+  providerRequiredCounterpartyCustomerFields: 'Data of the counterparty that payments in this currency require.',
+  enabledTransactionTypes: 'Kinds of transactions that are possible in this currency.',
+  feeConfigs: 'Fees of the platform, by currencies.',
+  embeddedWalletConfig: 'Settings of wallets: brand, and codes by e-mail.',
+  cardTokenization2faConfig: 'Texts of the codes that cardholders get when they add a card to a phone.',
+  appName: 'Name of your app in messages to customers.',
+  logoUrl: 'Address of the logo.',
+  otpLength: 'Number of characters of one-time codes.',
+  alphanumeric: 'Whether one-time codes contain letters.',
+  expirationSeconds: 'How long one-time codes are valid, in seconds.',
+  sendFromEmailAddress: 'Address of the sender of e-mails.',
+  sendFromEmailSenderName: 'Name of the sender of e-mails.',
+  replyToEmailAddress: 'Address for replies to e-mails.',
+  fromAddress: 'Address of the sender of e-mails.',
+  fromName: 'Name of the sender of e-mails.',
+  replyToAddress: 'Address for replies to e-mails.',
+  subject: 'Subject of the e-mail.',
+  bodyText: 'Text of the message.',
+  sms: 'Settings of text messages.',
+  templateSid: 'Id of the template of the text message.',
+  now: 'The current time of the platform.',
+
+  // Invitations
+  invitationCode: 'The code. Case-insensitive.',
+  claimedAt: 'When the invitation was claimed.',
+  inviterUma: 'UMA address of the inviter.',
+  inviteeUma: 'UMA address of the invited person.',
+  amountToSend: 'Amount that the inviter wants to send.',
+
+  // Tokens
+  permissions: 'What the holder may do.',
+  clientId: 'User name of Basic authentication.',
+  clientSecret: 'Password of Basic authentication.',
+
+  // Wallet credentials
+  clientPublicKey: 'Public key of the client, to which the session key is encrypted.',
+  otpEncryptionTargetBundle: 'Public key to which the client encrypts the one-time code.',
+  oidcToken: 'ID token of the OpenID provider.',
+  attestation: 'The new passkey, as WebAuthn returns it.',
+  attestationObject: '`attestationObject` of WebAuthn.',
+  transports: '`transports` of WebAuthn.',
+  assertion: 'The signature of the passkey, as WebAuthn returns it.',
+  authenticatorData: '`authenticatorData` of WebAuthn.',
+  clientDataJson: '`clientDataJSON` of WebAuthn.',
+  clientDataJSON: '`clientDataJSON` of WebAuthn.',
+  signature: '`signature` of WebAuthn.',
+  userHandle: '`userHandle` of WebAuthn.',
+  walletSignature: 'Signature of the wallet over the payload to sign.',
+  requestId: 'Id of the challenge that the call responds to.',
+
+  // Strong customer authentication
+  factor: 'The factor.',
+  factors: 'The factors of the customer.',
+  availableFactors: 'Factors that the customer can use.',
+  purpose: 'What the customer authorizes.',
+  passkeyOptions: 'Options for `navigator.credentials.get`.',
+  passkeyAssertionOptions: 'Options for `navigator.credentials.get`.',
+  passkeyAssertion: 'The result of `navigator.credentials.get`.',
+  passkeyAllowedOrigins: 'Origins from which a passkey is accepted.',
+  allowedOrigins: 'Origins from which a passkey is accepted.',
+  relyingPartyId: 'Domain that the passkey belongs to.',
+  endUserIpAddress: 'IP address of the customer.',
+  scaChallenge: 'What the customer must prove.',
+  sessionExpiresAt: 'When the customer must log in again.',
+  eventType: 'What happened.',
+  lockedUntil: 'Until when the customer is locked.',
+  response_status: 'HTTP status that the webhook endpoint returned.',
+} as const;
