@@ -11,13 +11,15 @@ export interface PublicError {
 
 export interface ErrorContext {
   readonly requestId: string;
+  /** The route requires the credential of an agent. */
+  readonly isForAgents?: boolean;
   readonly log: Log;
 }
 
 export const jsonType = 'application/json; charset=utf-8';
 
 /** Renders an error. An error that is not a refusal becomes a 500 without details, and is logged here once, with its cause. */
-export function renderError(error: unknown, { requestId, log }: ErrorContext): PublicError {
+export function renderError(error: unknown, { requestId, isForAgents = false, log }: ErrorContext): PublicError {
   const refusal = refusalFrom(error) ?? fromFramework(error) ?? unexpected(error, { requestId, log });
   const { status } = refusal;
   const details = refusal.code === ErrorCode.INTERNAL_ERROR ? { ...refusal.details, requestId } : refusal.details;
@@ -25,16 +27,16 @@ export function renderError(error: unknown, { requestId, log }: ErrorContext): P
   const body = { status, code: nameOf(refusal.code), message: refusal.message, ...reason, ...(details && { details }) };
   return {
     status,
-    headers: { 'content-type': jsonType, 'x-request-id': requestId, ...headersOf(refusal) },
+    headers: { 'content-type': jsonType, 'x-request-id': requestId, ...headersOf(refusal, isForAgents) },
     body: JSON.stringify(body),
   };
 }
 
-function headersOf(refusal: Refusal): Record<string, string> {
+function headersOf(refusal: Refusal, isForAgents: boolean): Record<string, string> {
   const headers: Record<string, string> = {};
   const wait = waitOf(refusal);
   if (wait !== undefined) headers['retry-after'] = String(wait);
-  if (refusal.status === 401) headers['www-authenticate'] = 'Basic realm="payments", charset="UTF-8"';
+  if (refusal.status === 401) headers['www-authenticate'] = isForAgents ? 'Bearer' : 'Basic realm="payments", charset="UTF-8"';
   if (isHopeless(refusal)) headers['x-should-retry'] = 'false';
   if (refusal.more.replayed) headers['idempotent-replayed'] = 'true';
   return headers;

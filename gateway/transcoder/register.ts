@@ -2,8 +2,8 @@
 import type { DescService } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { Authentication, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
-import { admissionOf, type Connected } from '../../services/kit/calls/admission.ts';
+import { Authentication } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { admissionOf, agentOperationOf, type Connected } from '../../services/kit/calls/admission.ts';
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { anonymous, type Caller } from '../../services/kit/core/caller.ts';
@@ -27,8 +27,8 @@ export interface RestOptions {
   readonly checks: readonly Check[];
   /** The version prefix of every path: `/2025-10-13`. */
   readonly prefix: string;
-  /** Authenticates by the scheme of `rule`. Undefined, or a thrown refusal, is a 401. */
-  readonly authenticate: (request: FastifyRequest, rule: MethodRule) => Promise<Caller | undefined>;
+  /** Authenticates callers of operations that are not public, by the scheme of the operation. Undefined, or a thrown refusal, is a 401. */
+  readonly authenticate: (request: FastifyRequest, agentOperation: string | undefined) => Promise<Caller | undefined>;
   readonly dispatch: Dispatch;
   /** Absent: no provider is. */
   readonly connected?: Connected;
@@ -58,6 +58,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
   app.route({
     method: route.verb,
     url: options.prefix + toRouterPath(route.path),
+    config: { isForAgents: agentOperationOf(route.method) !== undefined },
     onRequest: doorkeeper(route, options),
     handler: handlerOf(route, options),
   });
@@ -66,10 +67,11 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
 /** All refusals before the body is read. */
 function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, limit }: RestOptions) {
   const admit = admissionOf(method, connected);
+  const agentOperation = agentOperationOf(method);
   const isOpen = rule.authentication === Authentication.NONE;
   return async (request: FastifyRequest, { raw }: FastifyReply) => {
     refuseEmptySegment(request);
-    const caller = (await authenticate(request, rule)) ?? (isOpen ? anonymous : undefined);
+    const caller = isOpen ? anonymous : await authenticate(request, agentOperation);
     if (!caller) throw fail(ErrorCode.UNAUTHORIZED, 'The credentials are missing or wrong.');
     admit(caller);
     if (limit && !isOpen) await limit(caller);

@@ -33,6 +33,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     knownPaths: KnownPaths;
   }
+  interface FastifyContextConfig {
+    /** The route requires the credential of an agent. */
+    isForAgents?: boolean;
+  }
   interface FastifyRequest {
     /** Counts the memory of the body. Set when the caller is admitted; undefined for requests that must not have a body. */
     held: HeldMemory | undefined;
@@ -104,7 +108,8 @@ interface Exchange {
 }
 
 function sendError(log: Log, error: unknown, { request, reply }: Exchange): void {
-  const { status, headers, body } = renderError(error, { requestId: request.id, log });
+  const { isForAgents = false } = request.routeOptions.config ?? {};
+  const { status, headers, body } = renderError(error, { requestId: request.id, isForAgents, log });
   readToTheEnd(request, reply);
   reply.code(status).headers(headers).send(body);
 }

@@ -5,6 +5,7 @@ import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts'
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import type { FailingAddresses } from '../kit/calls/failing-addresses.ts';
 import type { Context, Method } from '../kit/core/method.ts';
+import type { Settings } from '../kit/service/service.ts';
 import type { AgentsStore } from './store/store.ts';
 
 /** The services that this one calls. */
@@ -18,6 +19,7 @@ export interface AgentsParts {
   readonly store: AgentsStore;
   /** Failed attempts to redeem a device code. */
   readonly attempts: FailingAddresses;
+  readonly settings: Pick<Settings, 'mode'>;
 }
 
 export type AgentsContext = Context<typeof needs> & AgentsParts;

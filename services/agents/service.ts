@@ -1,5 +1,6 @@
 // The definition of the agents service.
 import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_directory_pb.ts';
+import { AgentOperationService } from '../../gen/payments/agents/v1/agent_operation_pb.ts';
 import { AgentService, CreateAgentRequestSchema, UpdateAgentRequestSchema } from '../../gen/payments/agents/v1/agent_pb.ts';
 import { DeviceCodeService } from '../../gen/payments/agents/v1/device_code_pb.ts';
 import { failingAddresses } from '../kit/calls/failing-addresses.ts';
@@ -7,10 +8,12 @@ import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
 import { checkAgentChange, checkNewAgent } from './checks/agent.ts';
 import { needs } from './context.ts';
+import { admitAgent } from './methods/admit-agent.ts';
 import { createAgent } from './methods/create-agent.ts';
 import { deleteAgent } from './methods/delete-agent.ts';
 import { getAgentById } from './methods/get-agent-by-id.ts';
 import { getAgentDeviceCodeStatus } from './methods/get-agent-device-code-status.ts';
+import { getAgentMe } from './methods/get-agent-me.ts';
 import { listAgents } from './methods/list-agents.ts';
 import { redeemAgentDeviceCode } from './methods/redeem-agent-device-code.ts';
 import { regenerateAgentDeviceCode } from './methods/regenerate-agent-device-code.ts';
@@ -27,7 +30,8 @@ export const agents = defineService({
   serves: [
     serve(AgentService, { createAgent, listAgents, getAgentById, updateAgent, deleteAgent }),
     serve(DeviceCodeService, { regenerateAgentDeviceCode, getAgentDeviceCodeStatus, redeemAgentDeviceCode }),
-    serve(AgentDirectoryService, { removeCustomerAgents }),
+    serve(AgentOperationService, { getAgentMe }),
+    serve(AgentDirectoryService, { removeCustomerAgents, admitAgent }),
   ],
   migrations: [agentsTables],
   entities: [AgentRecord],
@@ -36,6 +40,7 @@ export const agents = defineService({
   personalRecords,
   open: ({ database, wall, settings }) => ({
     store: openAgentsStore(database),
+    settings,
     attempts: failingAddresses(Math.min(settings.authFailuresPerMinute ?? failedRedeemsPerMinute, failedRedeemsPerMinute), wall),
   }),
 });

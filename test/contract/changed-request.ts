@@ -17,7 +17,7 @@ export type Change =
 
 /** A valid request after the changes, its body as text. */
 export function changed(operation: Operation, ids: Things, changes: readonly Change[]): Request {
-  const { payload: form, ...plain } = requestOf(operation, ids); // forms stay whole
+  const { payload: form, token, ...plain } = requestOf(operation, ids); // forms stay whole
   const { body, ...request } = structuredClone(plain);
   const query: Record<string, string> = { ...request.query };
   const path: Record<string, string> = { ...request.ids };
@@ -32,8 +32,9 @@ export function changed(operation: Operation, ids: Things, changes: readonly Cha
     else mutate(box, change);
   }
   const text = JSON.stringify(box.body);
-  if (form) return { ids: path, query, payload: form };
-  return { ids: path, query, ...(text !== undefined && { payload: cuts.reduce((whole, apply) => apply(whole), text) }) };
+  const addressed = { ids: path, query, ...(token !== undefined && { token }) };
+  if (form) return { ...addressed, payload: form };
+  return { ...addressed, ...(text !== undefined && { payload: cuts.reduce((whole, apply) => apply(whole), text) }) };
 }
 
 const cut = (text: string, where: number, piece: string) =>

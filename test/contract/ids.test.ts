@@ -6,9 +6,10 @@ import { nameOf } from '../../services/kit/messages/fail.ts';
 import { errorCodeNamed } from '../../services/kit/messages/json/unions.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import { openWorld } from '../kit/any-world.ts';
+import type { Tenant } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import { lists, type Operation, operations, withVariable } from './operations.ts';
-import { idOf, kindOf, requestOf, requiredQuery, send, unknownId, withIdsOf } from './requests.ts';
+import { credentialOf, idOf, kindOf, requestOf, requiredQuery, send, unknownId, withIdsOf } from './requests.ts';
 import { makeThings, type Things } from './things.ts';
 
 const world = await openWorld();
@@ -126,9 +127,11 @@ describe.each(naming)('$name with $thing', (operation) => {
 
 test.each(lists)('$name shows nothing of another platform', async (operation) => {
   const all = { limit: '100' };
-  const own = await send(world, operation, { ids: {}, query: { ...requiredQuery(operation, things), ...all } });
+  const ask = (tenant: Pick<Tenant, 'rest'>, ids: Things) =>
+    send(tenant, operation, { ids: {}, query: { ...requiredQuery(operation, ids), ...all }, ...credentialOf(operation, ids) });
+  const own = await ask(world, things);
   const mine = JSON.stringify(own.body.data);
-  const theirs = (await send(other, operation, { ids: {}, query: { ...requiredQuery(operation, foreign), ...all } })).body.data;
+  const theirs = (await ask(other, foreign)).body.data;
 
   for (const { id } of theirs) expect(mine).not.toContain(id);
   expect(Object.values(foreign).filter((id) => mine.includes(id))).toEqual([]);

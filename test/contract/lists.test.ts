@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { lists, operations } from './operations.ts';
-import { requestOf, requiredQuery, send, withoutNew } from './requests.ts';
+import { credentialOf, requestOf, requiredQuery, send, withoutNew } from './requests.ts';
 import { resolved } from './schema.ts';
 import { makeThings } from './things.ts';
 
@@ -25,14 +25,16 @@ function makesRows({ verb, path, json, takesForm }: (typeof operations)[number])
 const wholes = await Promise.all(
   lists.map(async (operation) => {
     const required = requiredQuery(operation, things);
-    const { body } = await send(world, operation, { ids: {}, query: { ...required, limit: '100' } });
-    return { ...operation, demanded: required, all: body };
+    const own = credentialOf(operation, things);
+    const { body } = await send(world, operation, { ids: {}, query: { ...required, limit: '100' }, ...own });
+    return { ...operation, demanded: required, own, all: body };
   }),
 );
 
 describe.each(wholes)('$name', (operation) => {
-  const { all, demanded: required } = operation;
-  const page = async (query: Record<string, string>) => send(world, operation, { ids: {}, query: { ...required, ...query } });
+  const { all, demanded: required, own } = operation;
+  const page = async (query: Record<string, string>) =>
+    send(world, operation, { ids: {}, query: { ...required, ...query }, ...own });
 
   test('has enough rows for several pages', () => {
     expect(all.data.length).toBeGreaterThan(1);
@@ -116,8 +118,8 @@ test.each(parameters)('$name refuses every invalid $parameter.name, and the erro
 test.each(parameters)('$name refuses U+0000 in its $parameter.name, and handles unusual text', async (operation) => {
   const { parameter } = operation;
   const ask = (text: string) => {
-    const { ids, query } = requestOf(operation, things);
-    return send(world, operation, { ids, query: { ...query, [parameter.name]: text } });
+    const { body: _, ...request } = requestOf(operation, things);
+    return send(world, operation, { ...request, query: { ...request.query, [parameter.name]: text } });
   };
 
   expect((await ask('a\0b')).status).toBe(400);
@@ -134,6 +136,7 @@ test.each(parameters.filter(({ parameter }) => parameter.schema.type !== 'array'
     const { status, body } = await rest(
       operation.verb,
       `${operation.path}?${operation.parameter.name}=1&${operation.parameter.name}=2`,
+      credentialOf(operation, things),
     );
 
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);

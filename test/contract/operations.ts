@@ -53,12 +53,16 @@ const descs: readonly DescService[] = services.flatMap(({ serves }) => serves.ma
 
 export const document = servedDocument();
 
+const others = new Set<Authentication>([Authentication.AGENT, Authentication.NONE]);
+
 export const operations: readonly Operation[] = operationsOf();
 
 /** Operations by family: with JSON bodies, with ids in their paths, … */
 export const withJson = operations.flatMap((operation) => (operation.json ? [{ ...operation, json: operation.json }] : []));
-/** Those that require credentials. */
-export const authenticated = operations.filter(({ route }) => route.rule.authentication !== Authentication.NONE);
+/** Those that require the credentials of a platform. */
+export const authenticated = operations.filter(({ route }) => !others.has(route.rule.authentication));
+/** Those that require the credential of an agent. */
+export const forAgents = operations.filter(({ route }) => route.rule.authentication === Authentication.AGENT);
 export const withVariable = operations.filter(({ variables }) => variables.length > 0);
 export const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));
 

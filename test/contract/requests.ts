@@ -1,6 +1,6 @@
 // Requests to any operation, built from the resources of a platform.
 import { randomUUID } from 'node:crypto';
-import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { Authentication, field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { RestAnswer, RestOptions } from '../kit/rest.ts';
@@ -35,6 +35,8 @@ export interface Request {
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly payload?: NonNullable<RestOptions['payload']>;
+  /** For operations of agents. */
+  readonly token?: string;
 }
 
 /** A valid request. An operation without a specimen gets the minimum that its schema requires. */
@@ -42,9 +44,15 @@ export function requestOf(operation: Operation, things: Things): Request {
   const { variables } = operation;
   const ids = Object.fromEntries(variables.map((name) => [name, idOf(operation, name, things) ?? unknownId(operation, name)]));
   const { query = {}, body, payload } = specimens[operation.id]?.(things) ?? {};
-  if (payload) return { ids, query, payload };
-  if (!operation.json) return { ids, query };
-  return { ids, query, body: body ?? sampleOf(operation.json, things) };
+  const request = { ids, query, ...credentialOf(operation, things) };
+  if (payload) return { ...request, payload };
+  if (!operation.json) return request;
+  return { ...request, body: body ?? sampleOf(operation.json, things) };
+}
+
+/** The credential of an agent for its operations. Nothing for others, which use that of the platform. */
+export function credentialOf({ route }: Operation, { accessToken }: Things): Pick<Request, 'token'> {
+  return route.rule.authentication === Authentication.AGENT ? { token: accessToken } : {};
 }
 
 /** The parameters that a list requires. */
@@ -63,7 +71,7 @@ export function idOf(operation: Operation, variable: string, things: Things): st
 export async function send(
   tenant: Pick<Tenant, 'rest'>,
   operation: Operation,
-  request: Request & RestOptions,
+  request: Omit<Request, 'token'> & RestOptions,
 ): Promise<RestAnswer> {
   const { ids, query, body, headers, ...options } = request;
   const key = operation.needsKey ? { 'idempotency-key': randomUUID() } : {};

@@ -6,7 +6,7 @@ import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
 import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
-import { agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { actingAgent, agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
 
 /** Ids by the names of paths and bodies. */
@@ -67,6 +67,8 @@ export interface Things {
   readonly agentId: string;
   /** Of another agent. */
   readonly deviceCode: string;
+  /** The `authorization` header of a third agent. */
+  readonly accessToken: string;
   readonly stablecoinId: string;
 }
 
@@ -110,7 +112,9 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
 async function makeAgents(rest: Rest, customerId: string) {
   const { body: first } = await rest('POST', '/agents', { body: agent(customerId) });
   const { body: second } = await rest('POST', '/agents', { body: agent(customerId) });
-  return { agentId: first.agent.id, deviceCode: second.deviceCode.code };
+  const { body: third } = await rest('POST', '/agents', { body: actingAgent(customerId) });
+  const { body: redeemed } = await rest('POST', `/agents/device-codes/${third.deviceCode.code}/redeem`, { token: null });
+  return { agentId: first.agent.id, deviceCode: second.deviceCode.code, accessToken: `Bearer ${redeemed.accessToken}` };
 }
 
 /** A stablecoin, and the link through which it is issued. */

@@ -88,3 +88,14 @@ export const agent = (customerId: string) => ({
     spendingLimits: { currency: 'USD', perTransactionLimit: 1_000 },
   },
 });
+
+/** With every permission. */
+export const actingAgent = (customerId: string) => ({
+  name: 'Treasurer',
+  customerId,
+  policy: {
+    permissions: ['VIEW_TRANSACTIONS', 'CREATE_TRANSFERS', 'CREATE_QUOTES', 'EXECUTE_QUOTES', 'MANAGE_EXTERNAL_ACCOUNTS'],
+    defaultExecutionMode: 'AUTO',
+    spendingLimits: { currency: 'USD', perTransactionLimit: 1_000_000 },
+  },
+});

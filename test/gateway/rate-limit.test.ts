@@ -1,9 +1,10 @@
-// Rate limits per token.
+// Rate limits per token and agent.
 import { expect, test } from 'vitest';
 import { rateLimit } from '../../services/kit/calls/rate-limit.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
 import { startWorld } from '../kit/platform.ts';
 import { ManualWall } from '../kit/wall.ts';
+import { newAgent, newCustomer, redeem } from '../services/agents/agents-world.ts';
 
 const world = await startWorld({ callsPerSecond: 2 });
 
@@ -53,4 +54,18 @@ test('a refused call says when to retry, stores no idempotency key, and affects 
   expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([429, 'RATE_LIMITED', '1']);
   expect([refused.headers['x-should-retry'], elsewhere.status]).toEqual([undefined, 200]);
   expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, undefined]);
+});
+
+test('each agent has its own limit', async () => {
+  const tenant = await world.newPlatform();
+  const { customerId } = await newCustomer(tenant);
+  world.wall.advance(1_000);
+  const tokens = [await newAgent(tenant, customerId), await newAgent(tenant, customerId)];
+  const [first, second] = await Promise.all(tokens.map(async ({ code }) => (await redeem(tenant, code)).body.accessToken));
+  const me = async (token: string) => (await tenant.rest('GET', '/agents/me', { token: `Bearer ${token}` })).status;
+  const statuses: number[] = [];
+  for (let call = 0; call < 5; call++) statuses.push(await me(first));
+
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  expect(await me(second)).toBe(200);
 });

@@ -19,6 +19,7 @@ const caller: Caller = {
   permissions: [Permission.VIEW, Permission.MANAGE],
   clockOffsetMs: 86_400_000,
   tokenId: randomUUID(),
+  agentId: randomUUID(),
   service: 'transfers',
 };
 
@@ -88,6 +89,7 @@ describe('refused is', () => {
     ['permissions that are no list', { permissions: 'ALL' }],
     ['a platform that is none', { sub: 'everybody' }],
     ['a token id that is none', { token: 'x' }],
+    ['an agent that is none', { agent: 'Agent:x' }],
     ['a service that is none', { service: '' }],
   ])('%s', async (_, claims) => {
     await expect(accounts.verify(await signed({ ...good, ...claims }))).rejects.toMatchObject(refused);

@@ -26,6 +26,8 @@ export interface TimeRange {
 
 export interface Agents {
   find(platformId: string, id: string): Promise<Agent | undefined>;
+  /** The agent with this credential. */
+  findByToken(platformId: string, tokenHash: Buffer): Promise<Agent | undefined>;
   /** Locks it until the transaction ends. */
   lock(platformId: string, id: string): Promise<Agent | undefined>;
   insert(agent: Agent): Promise<void>;
@@ -48,6 +50,8 @@ export function agents(db: Queryable): Agents {
   const one = (row: AgentRow | null) => (row ? toDomain(row) : undefined);
   return {
     find: async (platformId, id) => one(await db.em.findOne(AgentRecord, live(platformId, id))),
+    findByToken: async (platformId, tokenHash) =>
+      one(await db.em.findOne(AgentRecord, { platformId, tokenHash, deletedAt: null })),
     lock: async (platformId, id) =>
       one(await db.em.findOne(AgentRecord, live(platformId, id), { lockMode: LockMode.PESSIMISTIC_WRITE })),
     async insert(agent) {

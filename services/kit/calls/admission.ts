@@ -2,20 +2,26 @@
 import type { DescMethod } from '@bufbuild/protobuf';
 import { http as httpRule } from '../../../gen/google/api/annotations_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { method as methodRule, type Permission, PermissionSchema } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import {
+  Authentication,
+  method as methodRule,
+  type Permission,
+  PermissionSchema,
+} from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Caller } from '../core/caller.ts';
 import { isProvider } from '../core/providers.ts';
 import { fail } from '../messages/fail.ts';
 import { enumNames } from '../messages/json/enums.ts';
 import { optionOf } from '../messages/options.ts';
 
-/** Throws FORBIDDEN if the caller may not call the method, and NOT_IMPLEMENTED if its provider is not connected. */
+/** Throws FORBIDDEN or UNAUTHORIZED if the caller may not call the method, and NOT_IMPLEMENTED if its provider is not connected. */
 export type Admission = (caller: Caller) => void;
 
 /**
  * Compiles the admission rule of a method. One of its permissions is sufficient. A method without a REST mapping and permissions is
  * internal: only other services may call it. Services require no permission. Sandbox methods refuse production callers. A provider may call
- * only the methods marked for it. A method that requires a provider refuses production callers without it.
+ * only the methods marked for it. Agents call only the methods for agents, and platforms only the others. A method that requires a provider
+ * refuses production callers without it.
  */
 export function admissionOf(method: DescMethod, connected: Connected = nothing): Admission {
   const rule = optionOf(method, methodRule);
@@ -23,6 +29,7 @@ export function admissionOf(method: DescMethod, connected: Connected = nothing):
   const isInternal = !isPublic(method);
   const isSandbox = rule?.sandbox ?? false;
   const needed = namesOf(permissions);
+  const isForAgents = agentOperationOf(method) !== undefined;
   const isMissing = rule?.requiresProvider ? !connected.has(rule.requiresProvider) : false;
 
   return (caller) => {
@@ -33,6 +40,8 @@ export function admissionOf(method: DescMethod, connected: Connected = nothing):
       throw fail(ErrorCode.FORBIDDEN, `The provider ${caller.service} cannot call this operation.`);
     }
     if (caller.service !== undefined) return;
+    if (isForAgents !== (caller.agentId !== undefined))
+      throw fail(ErrorCode.UNAUTHORIZED, 'These credentials are not valid for this operation.');
     if (isInternal)
       throw fail(ErrorCode.FORBIDDEN, 'This operation is internal. Only services of this installation can call it.');
     if (permissions.length && !permissions.some((permission) => caller.permissions.includes(permission))) {
@@ -57,7 +66,12 @@ const nothing: Connected = new Set();
 /** For calls that an earlier door has admitted. */
 export const everything: Connected = { has: () => true };
 
-/** Whether platforms with the permission may call the method. */
+/** The name of an operation that only agents call. Undefined for others. */
+export function agentOperationOf(method: DescMethod): string | undefined {
+  return optionOf(method, methodRule)?.authentication === Authentication.AGENT ? method.localName : undefined;
+}
+
+/** Whether platforms with the permission, or agents, may call the method. */
 export function isPublic(method: DescMethod): boolean {
   return optionOf(method, httpRule) !== undefined || (optionOf(method, methodRule)?.permissions.length ?? 0) > 0;
 }

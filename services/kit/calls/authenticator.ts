@@ -1,5 +1,7 @@
-// Authenticates callers for the doors of a process: Basic credentials through the auth service, caller tokens by their signature.
+// Authenticates callers for the doors of a process: Basic credentials through the auth service, access tokens through the agents service,
+// caller tokens by their signature.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { AgentDirectoryService } from '../../../gen/payments/agents/v1/agent_directory_pb.ts';
 import { type AuthenticatedCaller, AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
 import { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -16,6 +18,8 @@ import { failingAddresses } from './failing-addresses.ts';
 export interface Authenticator {
   /** The caller with these Basic credentials. Throws UNAUTHORIZED, or RATE_LIMITED after many failures. */
   readonly basic: Authenticate;
+  /** The caller with the credentials that the operation requires: the access token of an agent, or Basic. */
+  readonly direct: Authenticate;
   /** The same, and callers with the token of another process. */
   readonly any: Authenticate;
   /** Clears the cache of callers, after a token was deleted or a platform's clock was advanced. */
@@ -24,7 +28,7 @@ export interface Authenticator {
   watch(dispatch: Dispatch): Dispatch;
 }
 
-/** Authenticates a call. Throws UNAUTHORIZED. */
+/** Authenticates a call. Throws UNAUTHORIZED, and FORBIDDEN for an agent that may not call the operation now. */
 export type Authenticate = (presented: Presented) => Promise<Caller>;
 
 export interface Presented {
@@ -33,6 +37,8 @@ export interface Presented {
   readonly requestId: string;
   /** IP address of the peer. */
   readonly address: string;
+  /** The called operation, if it is for agents. */
+  readonly agentOperation?: string | undefined;
 }
 
 export interface AuthenticatorOptions {
@@ -51,15 +57,11 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
   const failing = failingAddresses(options.failuresPerMinute ?? 0, options.wall);
   const proven = new RecentMap<string, true>(keptMax); // headers that were valid the last time
 
-  const basic: Authenticate = async ({ authorization, requestId, address }) => {
-    if (authorization === undefined) throw refused('The Authorization header is missing.', mode);
-    const known = kept.find(authorization);
-    if (known) return known;
-    const credentials = parseBasic(authorization);
-    if (!credentials) throw refused('The Authorization header must contain Basic credentials.', mode);
+  /** Only known credentials are checked for an address with many failures. */
+  const counted = async (authorization: string, address: string, authenticate: () => Promise<Caller>): Promise<Caller> => {
     if (!proven.has(authorization)) failing.check(address);
     try {
-      const caller = await kept.fetch(authorization, () => authenticateAt(options.dispatch, credentials, requestId));
+      const caller = await authenticate();
       proven.set(authorization, true);
       return caller;
     } catch (error) {
@@ -71,11 +73,33 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
     }
   };
 
+  const basic: Authenticate = async ({ authorization, requestId, address }) => {
+    if (authorization === undefined) throw refused('The Authorization header is missing.', mode);
+    const known = kept.find(authorization);
+    if (known) return known;
+    const credentials = parseBasic(authorization);
+    if (!credentials) throw refused('The Authorization header must contain Basic credentials.', mode);
+    return counted(authorization, address, () =>
+      kept.fetch(authorization, () => authenticateAt(options.dispatch, credentials, requestId)),
+    );
+  };
+
+  // Never cached: a pause, a new policy or a revocation takes effect at the next request, in every process.
+  const agent: Authenticate = async ({ authorization, requestId, address, agentOperation: operation = '' }) => {
+    if (authorization === undefined) throw refused('The Authorization header is missing.', mode);
+    const accessToken = accessTokenIn(authorization);
+    if (accessToken === undefined) throw refused('The Authorization header must contain the access token of an agent.', mode);
+    const door = callAs('door', requestId, address);
+    return counted(authorization, address, () => admitAgentAt(options.dispatch, { accessToken, operation }, door));
+  };
+
+  const direct: Authenticate = (presented) => (presented.agentOperation === undefined ? basic : agent)(presented);
   return {
     basic,
+    direct,
     any: (presented) => {
       const token = callerTokenIn(presented.authorization);
-      return token === undefined ? basic(presented) : tokens.verify(token);
+      return token === undefined ? direct(presented) : tokens.verify(token);
     },
     forget: kept.forget,
     watch: (dispatch) => async (method, request, call) => {
@@ -88,7 +112,11 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
 
 /** The caller token of another process in the header, if any. */
 export function callerTokenIn(authorization: string | undefined): string | undefined {
-  return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  return /^Bearer (?!agt_)([^\s]+)$/i.exec(authorization ?? '')?.[1];
+}
+
+function accessTokenIn(authorization: string): string | undefined {
+  return /^Bearer (agt_[0-9a-f]{40})$/i.exec(authorization)?.[1];
 }
 
 /** Methods that make cached callers outdated. */
@@ -122,22 +150,33 @@ async function authenticateAt(dispatch: Dispatch, credentials: Credentials, requ
   return toCaller(answer);
 }
 
-/** A call that a door makes itself, without a platform. */
-export function callAs(service: string, requestId: string): Call {
-  return { caller: asService(service, anonymous), requestId, signal: never, admitted: false };
+async function admitAgentAt(
+  dispatch: Dispatch,
+  request: { readonly accessToken: string; readonly operation: string },
+  call: Call,
+): Promise<Caller> {
+  const { agentId, ...caller } = await clientOf(AgentDirectoryService, dispatch)(call).admitAgent(request);
+  return { ...platformOf(caller), permissions: [], agentId };
+}
+
+/** A call that a door makes itself, without a platform. `address`: of its peer. */
+export function callAs(service: string, requestId: string, address?: string): Call {
+  const caller = asService(service, anonymous);
+  return { caller, requestId, signal: never, admitted: false, ...(address !== undefined && { address }) };
 }
 
 const never = new AbortController().signal;
 
-function toCaller({ platformId, environment, permissions, tokenId, clockOffsetMs }: AuthenticatedCaller): Caller {
-  return {
-    platformId,
-    environment: environment === 'production' ? 'production' : 'sandbox',
-    permissions,
-    tokenId,
-    clockOffsetMs: Number(clockOffsetMs),
-  };
+function toCaller({ permissions, tokenId, ...caller }: AuthenticatedCaller): Caller {
+  return { ...platformOf(caller), permissions, tokenId };
 }
+
+function platformOf({ platformId, environment, clockOffsetMs }: Pick<AuthenticatedCaller, PlatformField>) {
+  const known: Environment = environment === 'production' ? 'production' : 'sandbox';
+  return { platformId, environment: known, clockOffsetMs: Number(clockOffsetMs) };
+}
+
+type PlatformField = 'platformId' | 'environment' | 'clockOffsetMs';
 
 function refused(reason: string, mode: Environment): Refusal {
   const details = mode === 'sandbox' ? { reason } : undefined;

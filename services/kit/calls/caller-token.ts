@@ -30,6 +30,7 @@ interface Claims {
   permissions: Permission[];
   offset: number;
   token?: string;
+  agent?: string;
   service?: string;
 }
 
@@ -72,12 +73,13 @@ function keep<T>(cache: Map<string, Fresh<T>>, name: string, fresh: Fresh<T>): T
   return fresh.value;
 }
 
-function claimsOf({ platformId, environment, permissions, clockOffsetMs, tokenId, service }: Caller, audience: string) {
+function claimsOf({ platformId, environment, permissions, clockOffsetMs, tokenId, agentId, service }: Caller, audience: string) {
   const claims: Claims = {
     env: environment,
     permissions: [...permissions],
     offset: clockOffsetMs,
     ...(tokenId !== undefined && { token: tokenId }),
+    ...(agentId !== undefined && { agent: agentId }),
     ...(service !== undefined && { service }),
   };
   return { claims, identity: `${audience} ${platformId} ${JSON.stringify(claims)}` };
@@ -124,11 +126,11 @@ async function read(token: string, { keys, audiences, wall }: CallerTokenOptions
 const invalid = () => fail(ErrorCode.UNAUTHORIZED, 'The bearer token is not valid.');
 
 /** Undefined if a claim is missing or invalid. */
-function callerIn({ sub, env, permissions, offset, token: tokenId, service }: JWTPayload): Caller | undefined {
+function callerIn({ sub, env, permissions, offset, token: tokenId, agent: agentId, service }: JWTPayload): Caller | undefined {
   if (typeof sub !== 'string' || !isUuid(sub)) return undefined;
   if (env !== 'sandbox' && env !== 'production') return undefined;
   if (!arePermissions(permissions) || !isOffset(offset, env)) return undefined;
-  if (tokenId !== undefined && (typeof tokenId !== 'string' || !isUuid(tokenId))) return undefined;
+  if (!isUuidOrAbsent(tokenId) || !isUuidOrAbsent(agentId)) return undefined;
   if (service !== undefined && (typeof service !== 'string' || !/^[a-z-]{1,40}$/.test(service))) return undefined;
   return {
     platformId: sub,
@@ -136,9 +138,13 @@ function callerIn({ sub, env, permissions, offset, token: tokenId, service }: JW
     permissions,
     clockOffsetMs: offset,
     ...(tokenId !== undefined && { tokenId }),
+    ...(agentId !== undefined && { agentId }),
     ...(service !== undefined && { service }),
   };
 }
+
+const isUuidOrAbsent = (value: unknown): value is string | undefined =>
+  value === undefined || (typeof value === 'string' && isUuid(value));
 
 const permissionNumbers: ReadonlySet<unknown> = new Set(PermissionSchema.values.map(({ number }) => number));
 

@@ -8,7 +8,7 @@ import { removeOld } from '../storage/retention.ts';
 /** A call with a key. */
 export interface KeyedRequest {
   readonly platformId: string;
-  /** The method and the ids in its path. */
+  /** The method, the ids in its path, and the agent that called. */
   readonly scope: string;
   readonly key: string;
   /** Identifies equal requests, under each key of the process. The first is stored. */

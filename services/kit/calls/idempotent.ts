@@ -31,9 +31,11 @@ export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idemp
     secrets.macs({ text: Buffer.from(fingerprint).toString('base64'), purpose: 'idempotency.fingerprint' });
   return (desc) => async (keyedCall) => {
     const { operation, fingerprint } = identityOf(desc, keyedCall.request);
+    const { platformId, agentId } = keyedCall.call.caller;
     const request: KeyedRequest = {
-      platformId: keyedCall.call.caller.platformId,
-      scope: operation, // the same key can be used to create a resource and to execute it
+      platformId,
+      // The same key can be used to create a resource and to execute it, and by several agents.
+      scope: agentId === undefined ? operation : `${operation} by ${agentId}`,
       key: keyedCall.idempotencyKey,
       fingerprints: keyed(fingerprint), // a new signature does not make a different request
     };

@@ -13,6 +13,8 @@ export interface Caller {
   readonly clockOffsetMs: number;
   /** uuid of the API token. */
   readonly tokenId?: string;
+  /** uuid of the agent that called. Kept in the calls that follow from it. */
+  readonly agentId?: string;
   /** Name of the calling service, for calls between services. Required for internal RPCs. */
   readonly service?: string;
 }

@@ -4,7 +4,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { admissionOf, type Connected } from '../calls/admission.ts';
+import { admissionOf, agentOperationOf, type Connected } from '../calls/admission.ts';
 import { type Authenticate, callerTokenIn, type Presented } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
@@ -41,11 +41,12 @@ export type Gate = (headerOf: HeaderOf, address: string) => Promise<Admitted>;
 export function gateOf(method: DescMethodUnary, { authenticate, connected, limit }: GateOptions): Gate {
   const admit = admissionOf(method, connected);
   const isOpen = optionOf(method, methodRule)?.authentication === Authentication.NONE;
+  const agentOperation = agentOperationOf(method);
   const callerOf = isOpen ? openTo(authenticate) : authenticate;
   return async (headerOf, address) => {
     const requestId = requestIdOf(headerOf('x-request-id'));
     const authorization = headerOf('authorization');
-    const caller = await callerOf({ authorization, requestId, address });
+    const caller = await callerOf({ authorization, requestId, address, agentOperation });
     const isCounted = callerTokenIn(authorization) === undefined || caller === anonymous;
     admit(caller);
     if (isCounted && !isOpen) limit?.(caller);
