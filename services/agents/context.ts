@@ -3,6 +3,7 @@ import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { MidRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import type { FailingAddresses } from '../kit/calls/failing-addresses.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Settings } from '../kit/service/service.ts';
@@ -13,6 +14,7 @@ export const needs = {
   accounts: AccountDirectoryService,
   customers: CustomerService,
   platform: PlatformDirectoryService,
+  rates: MidRateService,
 };
 
 export interface AgentsParts {

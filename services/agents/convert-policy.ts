@@ -34,7 +34,7 @@ export function toPolicy({ spendingLimits, accountRestrictions, approvalThreshol
   };
 }
 
-function toRestrictions({ allowedAccountIds, accountRules }: AgentAccountRestrictions): AccountRestrictions {
+export function toRestrictions({ allowedAccountIds, accountRules }: AgentAccountRestrictions): AccountRestrictions {
   return {
     allowedAccountIds: allowedAccountIds && textsIn(allowedAccountIds),
     accountRules: accountRules.map(({ accountId, executionMode, perTransactionLimit }) => ({

@@ -1,12 +1,18 @@
 // The definition of the agents service.
 import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_directory_pb.ts';
 import { AgentOperationService } from '../../gen/payments/agents/v1/agent_operation_pb.ts';
-import { AgentService, CreateAgentRequestSchema, UpdateAgentRequestSchema } from '../../gen/payments/agents/v1/agent_pb.ts';
+import {
+  AgentService,
+  CreateAgentRequestSchema,
+  UpdateAgentPolicyRequestSchema,
+  UpdateAgentRequestSchema,
+} from '../../gen/payments/agents/v1/agent_pb.ts';
 import { DeviceCodeService } from '../../gen/payments/agents/v1/device_code_pb.ts';
 import { failingAddresses } from '../kit/calls/failing-addresses.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
 import { checkAgentChange, checkNewAgent } from './checks/agent.ts';
+import { checkPolicyChange } from './checks/policy.ts';
 import { needs } from './context.ts';
 import { admitAgent } from './methods/admit-agent.ts';
 import { createAgent } from './methods/create-agent.ts';
@@ -19,6 +25,7 @@ import { redeemAgentDeviceCode } from './methods/redeem-agent-device-code.ts';
 import { regenerateAgentDeviceCode } from './methods/regenerate-agent-device-code.ts';
 import { removeCustomerAgents } from './methods/remove-customer-agents.ts';
 import { updateAgent } from './methods/update-agent.ts';
+import { updateAgentPolicy } from './methods/update-agent-policy.ts';
 import { agentsTables } from './migrations/0001-agents.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { AgentOwnerRecord, AgentRecord, DeviceCodeRecord, SecretRecord } from './store/records.ts';
@@ -28,7 +35,7 @@ export const agents = defineService({
   name: 'agents',
   needs,
   serves: [
-    serve(AgentService, { createAgent, listAgents, getAgentById, updateAgent, deleteAgent }),
+    serve(AgentService, { createAgent, listAgents, getAgentById, updateAgent, updateAgentPolicy, deleteAgent }),
     serve(DeviceCodeService, { regenerateAgentDeviceCode, getAgentDeviceCodeStatus, redeemAgentDeviceCode }),
     serve(AgentOperationService, { getAgentMe }),
     serve(AgentDirectoryService, { removeCustomerAgents, admitAgent }),
@@ -36,7 +43,11 @@ export const agents = defineService({
   migrations: [agentsTables],
   entities: [AgentRecord],
   tables: [AgentOwnerRecord, DeviceCodeRecord, SecretRecord],
-  checks: [check(CreateAgentRequestSchema, checkNewAgent), check(UpdateAgentRequestSchema, checkAgentChange)],
+  checks: [
+    check(CreateAgentRequestSchema, checkNewAgent),
+    check(UpdateAgentRequestSchema, checkAgentChange),
+    check(UpdateAgentPolicyRequestSchema, checkPolicyChange),
+  ],
   personalRecords,
   open: ({ database, wall, settings }) => ({
     store: openAgentsStore(database),

@@ -1,6 +1,6 @@
 // The definition of the transfers service: quotes, transactions, exchange rates, and sandbox money.
 import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
-import { ExchangeRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
+import { ExchangeRateService, MidRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
 import { AuthorizeQuoteRequestSchema, CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
@@ -55,6 +55,7 @@ import { fundInternalAccount } from './methods/fund-internal-account.ts';
 import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
+import { listMidRates } from './methods/list-mid-rates.ts';
 import { listServiceFees } from './methods/list-service-fees.ts';
 import { listSuspendedRefunds } from './methods/list-suspended-refunds.ts';
 import { listTransactions } from './methods/list-transactions.ts';
@@ -90,6 +91,7 @@ export const transfers = defineService({
     serve(QuoteService, { createQuote, getQuote, executeQuote, authorizeQuote, resendQuoteScaCode }),
     serve(TransactionService, { listTransactions, getTransaction, cancelTransaction }),
     serve(ExchangeRateService, { listExchangeRates }),
+    serve(MidRateService, { listMidRates }),
     serve(LookupService, { lookupUma, lookupExternalAccount }),
     serve(WithdrawalFeeService, { estimateWithdrawalFee }),
     serve(SandboxService, { fundInternalAccount, debitInternalAccount, sendSandboxFunds }),

@@ -124,6 +124,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   }),
   createAgent: ({ customerId }) => ({ body: agent(customerId) }),
   updateAgent: () => ({ body: { name: 'Payroll', isPaused: true } }),
+  updateAgentPolicy: () => ({ body: { permissions: ['VIEW_TRANSACTIONS'] } }),
   getAgentDeviceCodeStatus: ({ deviceCode }) => ({ id: deviceCode }),
   redeemAgentDeviceCode: ({ deviceCode }) => ({ id: deviceCode }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),

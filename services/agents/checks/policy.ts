@@ -1,4 +1,5 @@
 // Checks over several fields of a policy.
+import type { UpdateAgentPolicyRequest } from '../../../gen/payments/agents/v1/agent_pb.ts';
 import type {
   AgentAccountRestrictions,
   AgentApprovalThresholds,
@@ -40,6 +41,18 @@ function ruleProblems({ accountRules }: Pick<AgentAccountRestrictions, 'accountR
     const field = `accountRestrictions.accountRules.${index}.accountId`;
     return isRepeated ? [{ field, message: 'has another rule in this list' }] : [];
   });
+}
+
+/** Thresholds are checked with the policy that they change. */
+export function checkPolicyChange(request: UpdateAgentPolicyRequest): FieldError[] {
+  const { permissions, defaultExecutionMode, spendingLimits, accountRestrictions, approvalThresholds, updateMask } = request;
+  const isEmpty = [defaultExecutionMode, spendingLimits, accountRestrictions, approvalThresholds].every(
+    (one) => one === undefined,
+  );
+  if (isEmpty && permissions.length === 0 && !updateMask?.paths.length) {
+    return [{ field: 'permissions', message: 'or another member of the policy is required' }];
+  }
+  return [...allowedProblems(accountRestrictions), ...ruleProblems(accountRestrictions)];
 }
 
 /** The amount of a threshold requires a currency. */
