@@ -13,6 +13,7 @@ import type { Log } from '../services/kit/core/log.ts';
 import type { Check } from '../services/kit/messages/check.ts';
 import { fail } from '../services/kit/messages/fail.ts';
 import { type Gauges, gaugesText } from '../services/kit/service/gauges.ts';
+import { type DevelopersOptions, registerDeveloperPages } from '../web/developers/routes.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
 import { registerKycPages } from '../web/hosted/kyc-routes.ts';
 import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
@@ -48,6 +49,8 @@ export interface GatewayOptions {
   readonly silentMs?: number;
   /** Creates the OpenAPI document of the services, at its first request. */
   readonly openApi?: () => Promise<object>;
+  /** What pages for developers show. Absent: there are none. */
+  readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer'>;
   readonly log: Log;
 }
 
@@ -89,13 +92,14 @@ const timeouts = {
 
 /** Routes outside the version: the state of the process, the document, the webhook keys. Public. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
-  const { dispatch, problem, gauges, mode } = options;
+  const { dispatch, problem, gauges, mode, publicUrl, developers } = options;
   const events = clientOf(EventService, dispatch);
   const get = (url: string, handler: RouteHandlerMethod) => {
     app.get(url, handler);
     refuseOtherVerbs(app, { url, allowed: ['GET', 'HEAD'] });
   };
   registerSharedRoutes(get);
+  if (developers) registerDeveloperPages(get, { ...developers, mode, publicUrl, prefix: versionPrefix });
   get('/livez', async () => ({ status: 'ok' }));
   get('/readyz', async () => {
     const reason = problem();

@@ -8,6 +8,7 @@ import type { Config, Credentials } from '../services/kit/process/config.ts';
 import type { Databases } from '../services/kit/process/databases.ts';
 import { drain } from '../services/kit/process/drain.ts';
 import { type Started, start } from '../services/kit/process/start.ts';
+import { isLoopback } from '../web/developers/loopback.ts';
 import { buildApp, versionPrefix } from './app.ts';
 import { ensureSandboxPlatform } from './sandbox-platform.ts';
 
@@ -21,10 +22,8 @@ export interface PlatformOptions {
 export async function startPlatform({ config, log, databases }: PlatformOptions): Promise<Started> {
   const started = await start({ doors: services, config, log, databases });
   try {
-    const [app, credentials] = await Promise.all([
-      buildGateway(started, config, log),
-      config.mode === 'sandbox' ? ensureSandboxPlatform(started.dispatch, config) : undefined,
-    ]);
+    const created = config.mode === 'sandbox' ? ensureSandboxPlatform(started.dispatch, config) : undefined;
+    const [app, credentials] = await Promise.all([buildGateway({ started, config, log, created }), created]);
     started.beforeStop(() => drain(app));
     await app.listen({ host: config.host, port: config.port });
     process.stdout.write(summary({ app, started, config, credentials }));
@@ -35,7 +34,15 @@ export async function startPlatform({ config, log, databases }: PlatformOptions)
   return started;
 }
 
-function buildGateway(started: Started, config: Config, log: Log): Promise<FastifyInstance> {
+interface GatewayParts {
+  readonly started: Started;
+  readonly config: Config;
+  readonly log: Log;
+  /** Credentials of the sandbox. */
+  readonly created: Promise<Credentials> | undefined;
+}
+
+function buildGateway({ started, config, log, created }: GatewayParts): Promise<FastifyInstance> {
   const { dispatch, authenticator, problem, gauges, limit } = started;
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
@@ -48,11 +55,21 @@ function buildGateway(started: Started, config: Config, log: Log): Promise<Fasti
     problem,
     gauges,
     openApi: async () => (await import('./openapi/document.ts')).openApiDocument(descs), // not part of the start, because it takes time
+    developers: {
+      rpcAddress: addressOf(started),
+      credentials: async () => (isPrivate(config) ? created : undefined),
+      hasExplorer: config.hasApiExplorer,
+    },
     log,
     connected: config.serviceUrls,
     ...(limit && { limit }),
   });
 }
+
+/** Only the owner of the machine can visit it. */
+const isPrivate = ({ host, publicUrl }: Config) => isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
+
+const addressOf = ({ rpcAddress }: Started) => rpcAddress.replace(/^http:\/\//, '');
 
 interface Summary {
   readonly app: FastifyInstance;
@@ -71,7 +88,8 @@ function summary({ app, started, config, credentials }: Summary): string {
     `  REST           ${origin}${versionPrefix}`,
     `  Connect        ${origin}`,
     `  OpenAPI        ${origin}/openapi.json`,
-    `  gRPC           ${started.rpcAddress.replace(/^http:\/\//, '')}`,
+    `  documentation  ${origin}`,
+    `  gRPC           ${addressOf(started)}`,
     `  database       ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'}`,
   ];
   if (!credentials) return `${lines.join('\n')}\n`;

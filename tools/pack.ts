@@ -7,10 +7,10 @@ import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf
 const root = join(import.meta.dirname, '..');
 
 /** Files that the code reads at run time. */
-const assets = ['web/hosted/style.css', 'web/hosted/icon.svg'];
+const assets = ['web/hosted/style.css', 'web/hosted/icon.svg', 'web/developers/developers.css'];
 
-/** Packages that read proto files next to their code. They are loaded at the first call of health or reflection. */
-const readingBeside = ['grpc-health-check', '@grpc/reflection'];
+/** Packages that read proto files next to their code, and a large one. They are loaded when they are first needed. */
+const loadedLater = ['grpc-health-check', '@grpc/reflection', '@scalar/fastify-api-reference'];
 
 if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
   try {
@@ -26,7 +26,7 @@ async function pack(): Promise<void> {
   const bundle = await rolldown({
     input: { serve: join(root, 'gateway/serve.ts') },
     platform: 'node',
-    external: readingBeside,
+    external: loadedLater,
     onLog: () => {}, // about optional parts of libraries that are not installed
   });
   const { output } = await bundle.write({

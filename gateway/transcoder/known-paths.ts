@@ -20,7 +20,8 @@ export class KnownPaths {
   /** `url`: in the router's format, `/customers/:customer_id`. */
   add(url: string): void {
     const shown = url.replaceAll(/:(\w+)/g, (_, name: string) => `{${camelCase(name)}}`);
-    this.#known.set(shown, { shown, segments: this.#segmentsOf(shown) });
+    const segments = this.#segmentsOf(shown);
+    if (segments.length > 0) this.#known.set(shown, { shown, segments });
   }
 
   /** The refusal of an unknown path. */

@@ -15,6 +15,7 @@ test('no setting is required', () => {
     sandboxTimeScale: 1,
     sandboxUmaHost: 'sandbox.uma.example',
     isSandboxWalletProcessing: false,
+    hasApiExplorer: true,
     logLevel: 'warn',
     publicUrl: 'http://127.0.0.1:8080',
     rateLimitPerSecond: 0,

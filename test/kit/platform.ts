@@ -86,6 +86,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     problem: () => undefined,
     gauges: running.gauges,
     openApi: async () => openApiDocument(descs),
+    developers: {
+      rpcAddress: '127.0.0.1:9090',
+      credentials: async () => (mode === 'sandbox' ? credentialsOf(first) : undefined),
+      hasExplorer: mode === 'sandbox',
+    },
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
@@ -110,4 +115,10 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     close,
     newPlatform,
   };
+}
+
+/** Of the token of a tenant. */
+function credentialsOf({ token }: Tenant) {
+  const [clientId = '', clientSecret = ''] = Buffer.from(token.slice('Basic '.length), 'base64').toString().split(':');
+  return { clientId, clientSecret };
 }

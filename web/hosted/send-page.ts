@@ -10,23 +10,24 @@ interface Elsewhere {
   readonly redirectUri?: string | undefined;
   /** An image on the page. */
   readonly logoUrl?: string | undefined;
+  /** Content-Security-Policy of a page that needs another one. */
+  readonly policy?: string;
 }
 
-/** The page runs no scripts, loads only the platform's logo from other hosts, and sends no referrer. */
+/** Without another policy, the page runs no scripts, loads only the platform's logo from other hosts, and sends no referrer. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
   page: Html,
-  { redirectUri, logoUrl }: Elsewhere = {},
+  { redirectUri, logoUrl, policy }: Elsewhere = {},
 ): FastifyReply {
   const target = redirectUri === undefined ? '' : ` https: ${new URL(redirectUri).origin}`;
   const logo = logoUrl === undefined ? '' : ` ${new URL(logoUrl).origin}`;
+  const strict = `default-src 'none'; style-src 'self'; img-src 'self'${logo}; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`;
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
-    .headers({
-      'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'${logo}; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`,
-    })
+    .header('content-security-policy', policy ?? strict)
     .send(page.text);
 }
 

@@ -30,6 +30,8 @@ export interface Config {
   /** Host of UMA addresses in the sandbox. */
   readonly sandboxUmaHost: string;
   readonly logLevel: LogLevel;
+  /** Whether the API explorer is served. */
+  readonly hasApiExplorer: boolean;
   /** Public URL of the installation, without a trailing slash. */
   readonly publicUrl: string;
   /** A bucket for large objects. Absent: files in `dataDir`. */
@@ -118,6 +120,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     isSandboxWalletProcessing: read.oneOf('SANDBOX_WALLET_PROCESSING', ['true', 'false'], 'false') === 'true',
     sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
+    hasApiExplorer: read.oneOf('API_EXPLORER', ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true',
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
