@@ -38,6 +38,7 @@ import { confirmScaFactorEnrollment } from './methods/confirm-sca-factor-enrollm
 import { createCredential } from './methods/create-credential.ts';
 import { createDelegatedKey } from './methods/create-delegated-key.ts';
 import { createToken } from './methods/create-token.ts';
+import { deleteScaFactor } from './methods/delete-sca-factor.ts';
 import { deleteToken } from './methods/delete-token.ts';
 import { deliverCode } from './methods/deliver-code.ts';
 import { ensureEmailCredential } from './methods/ensure-email-credential.ts';
@@ -99,6 +100,7 @@ export const auth = defineService({
       listScaFactors,
       startScaFactorEnrollment,
       confirmScaFactorEnrollment,
+      deleteScaFactor,
       startScaLogin,
       completeScaLogin,
       recordSecurityEvent,

@@ -10,7 +10,7 @@ import type { QuotedPayment } from './domain/payment/payment.ts';
 export function toScaChallenge(transaction: QuotedPayment): { scaChallenge?: ScaChallenge } {
   const authorization = openAuthorization(transaction);
   if (!authorization) return {};
-  const { id, factor, availableFactors, purpose, expiresAt } = authorization;
+  const { id, factor, availableFactors, purpose, expiresAt, passkeyOptions } = authorization;
   return {
     scaChallenge: create(ScaChallengeSchema, {
       id: publicId('ScaChallenge', id),
@@ -18,6 +18,7 @@ export function toScaChallenge(transaction: QuotedPayment): { scaChallenge?: Sca
       availableFactors: availableFactors.map((one) => ScaFactor[one]),
       purpose,
       expiresAt: timestampFromDate(expiresAt),
+      ...(passkeyOptions && { passkeyAssertionOptions: passkeyOptions }),
     }),
   };
 }

@@ -97,6 +97,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     query: { customerId: loggingInId },
     body: { type: 'TOTP', secret: totpSecret, code: scaCode },
   }),
+  deleteScaFactor: ({ europeanId, passkeyId }) => ({ id: passkeyId, query: { customerId: europeanId } }),
   startScaLogin: ({ europeanId }) => ({ query: { customerId: europeanId }, body: { factor: 'SMS_OTP' } }),
   completeScaLogin: ({ loggingInId, loginId }) => ({
     query: { customerId: loggingInId },

@@ -1,5 +1,6 @@
 // Resources of a platform, by the names that requests use.
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { enrollPasskey } from '../kit/browser-passkey.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
@@ -37,6 +38,7 @@ export interface Things {
   readonly waitingQuoteId: string;
   readonly loggingInId: string;
   readonly loginId: string;
+  readonly passkeyId: string;
   /** A quote that waits for funding. */
   readonly pushedQuoteId: string;
   readonly tokenId: string;
@@ -159,9 +161,11 @@ async function makeEuropeans(rest: Rest) {
   const { customerId: loggingInId } = await newEuropean(rest, { amount: 0 });
   const enrollment = await rest('POST', `/sca/factors?customerId=${loggingInId}`, { body: { type: 'TOTP' } });
   const login = await rest('POST', `/sca/login/start?customerId=${loggingInId}`, { body: { factor: 'SMS_OTP' } });
+  const { credentialId: passkeyId } = await enrollPasskey(rest, europeanId);
   return {
     europeanId,
     europeanBankId,
+    passkeyId,
     trustAskedId,
     waitingQuoteId,
     loggingInId,

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { personalDataOf } from '../../services/kit/service/common-services.ts';
+import { enrollPasskey } from '../kit/browser-passkey.ts';
 import { openCanary, valuesIn } from '../kit/canary.ts';
 import { scaCode } from '../kit/european.ts';
 import { softPasskey } from '../kit/passkey.ts';
@@ -49,7 +50,8 @@ async function wellKnown() {
   expect(allowed.status, JSON.stringify(allowed.body)).toBe(201);
   await logInFrom(ip, customerId);
   const secret = await enrollApp(customerId);
-  return { customerId, secret, texts: [email, holder.email, nickname, keyName, phoneNumber, ip] };
+  const { credentialId: factorId } = await enrollPasskey(rest, customerId);
+  return { customerId, secret, factorId, texts: [email, holder.email, nickname, keyName, phoneNumber, ip] };
 }
 
 async function enrollApp(customerId: string): Promise<string> {
@@ -77,7 +79,7 @@ async function logInFrom(endUserIpAddress: string, customerId: string): Promise<
 }
 
 test('contacts, nicknames and addresses are exported, sealed at rest, and gone after erasure', async () => {
-  const { customerId, secret, texts } = await wellKnown();
+  const { customerId, secret, factorId, texts } = await wellKnown();
   const canary = openCanary();
   for (const text of [...texts, secret]) canary.hide(text, text);
 
@@ -91,7 +93,7 @@ test('contacts, nicknames and addresses are exported, sealed at rest, and gone a
   ]);
 
   expect(atRest).toEqual([]);
-  for (const text of texts) expect(JSON.stringify(exported.records)).toContain(text);
+  for (const text of [...texts, factorId]) expect(JSON.stringify(exported.records)).toContain(text);
   expect(exported.records.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([
       'credential',
@@ -104,7 +106,7 @@ test('contacts, nicknames and addresses are exported, sealed at rest, and gone a
     ]),
   );
   expect(new Set(left.map(({ fields = {} }) => fields.nickname))).toEqual(new Set(['']));
-  for (const text of texts) expect(JSON.stringify(left)).not.toContain(text);
+  for (const text of [...texts, factorId]) expect(JSON.stringify(left)).not.toContain(text);
   expect(keys).toEqual([{ key: null }]);
 });
 

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { atOnce, type Send } from '../kit/at-once.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../kit/european.ts';
 import { quoteBody } from '../kit/payments.ts';
-import type { Rest, RestAnswer } from '../kit/rest.ts';
+import type { Rest } from '../kit/rest.ts';
 import { sealOtp, walletKey } from '../kit/wallet-client.ts';
 import { newHolder } from '../kit/wallet-holder.ts';
+import { callers, countBy, times } from './callers.ts';
 import { startPair } from './pair.ts';
 
 const { doors, rest } = await startPair();
 
-const callers = 200;
 const wrongCode = '999999';
 
 test('of 200 wrong codes for a login five are checked, then the lock refuses the right one too', async () => {
@@ -106,15 +106,4 @@ async function waitingQuote(from: string, to: string): Promise<string> {
   const { body } = await rest('POST', `/quotes/${quote.id}/execute`);
   expect(body.status).toBe('PENDING_AUTHORIZATION');
   return quote.id;
-}
-
-const times = (send: Send): Send[] => Array.from({ length: callers }, () => send);
-
-function countBy(answers: readonly RestAnswer[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { status, body } of answers) {
-    const kind = [status, body.code, body.reason].filter(Boolean).join(' ');
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  return counts;
 }

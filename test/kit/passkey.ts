@@ -48,8 +48,8 @@ export function softPasskey(algorithm: Algorithm = 'ES256', at = { origin: 'http
       };
     },
 
-    /** `assertion` of a verification: `challenge` is the text from the challenge's answer. */
-    assert(challenge: string, deviation: Deviation = {}) {
+    /** `assertion` of a verification: `challenge` is the text from the challenge's answer, or its bytes. */
+    assert(challenge: string | Buffer, deviation: Deviation = {}) {
       counter += 1;
       const { type = 'webauthn.get', flags = present } = deviation;
       const data = authenticatorData({ counter, ...at, ...deviation, flags });

@@ -27,7 +27,7 @@ export const answer: Assertion = {
 type Registration = typeof registration;
 export const expectedOf = (registered: Registration, text: string): Expected => ({
   ...newPasskey(registered),
-  challenge: text,
+  challenges: [Buffer.from(text)],
 });
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 export const registrationChallenge = Buffer.from('the challenge of a registration').toString('base64url');

@@ -8,6 +8,7 @@ import { challengeKind, factorIn } from '../convert-sca.ts';
 import { type ScaChallenge, sessionMs } from '../domain/sca/challenge.ts';
 import { applicantInScope } from '../steps/sca/applicant.ts';
 import { judge, wrongProof } from '../steps/sca/judge.ts';
+import { proofIn } from '../steps/sca/verify-proof.ts';
 import type { CustomerKey } from '../store/sca-customers.ts';
 import type { AuthRows } from '../store/store.ts';
 
@@ -17,12 +18,12 @@ export const completeScaLogin: CompleteScaLogin = async ({ customerId, proof }, 
   const { key: customer } = await applicantInScope(customerId, context);
   if (!proof) throw new TypeError('The rules of the request demand a proof.');
   const expiresAt = new Date(context.clock.now().getTime() + sessionMs);
-  const { code, endUserIpAddress: ip } = proof;
+  const { endUserIpAddress: ip } = proof;
 
   const verdict = await judge(
     {
       customer,
-      proof: { code, ip },
+      proof: proofIn(proof),
       find: (rows) => startedLogin(rows, customer, proof),
       together: (rows) => rows.scaCustomers.openSession(customer, { expiresAt, ip }),
     },

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import type { TotpEnrollmentConfirmRequest } from '../../../gen/payments/auth/v1/sca_enrollment_pb.ts';
 import type { ScaService } from '../../../gen/payments/auth/v1/sca_pb.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
+import { toPasskeyView } from '../convert-sca.ts';
 import { isSameCode } from '../domain/same-code.ts';
 import { recoveryBytes, recoveryCodesFrom, recoveryHash } from '../domain/sca/totp.ts';
 import { applicantInScope } from '../steps/sca/applicant.ts';
+import { enrollPasskey } from '../steps/sca/enroll-passkey.ts';
 import { wrongProof } from '../steps/sca/judge.ts';
 import { afterTotp } from '../steps/sca/verify-totp.ts';
 import type { CustomerKey } from '../store/sca-customers.ts';
@@ -15,6 +17,10 @@ type ConfirmScaFactorEnrollment = AuthMethod<typeof ScaService.method.confirmSca
 export const confirmScaFactorEnrollment: ConfirmScaFactorEnrollment = async ({ customerId, confirmation }, context) => {
   const { key } = await applicantInScope(customerId, context);
   const { kind } = confirmation ?? {};
+  if (kind?.case === 'passkey') {
+    const passkey = await enrollPasskey(key, kind.value, context);
+    return { kind: { case: 'passkey', value: { factor: toPasskeyView(passkey) } } };
+  }
   if (kind?.case !== 'totp') throw new TypeError('The rules of the request demand a kind.');
   return { kind: { case: 'totp', value: { recoveryCodes: await enrollTotp(key, kind.value, context) } } };
 };

@@ -4,9 +4,10 @@ import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_chal
 import type { AuthMethod } from '../context.ts';
 import { factorIn, subjectIn, toScaChallenge } from '../convert-sca.ts';
 import type { Factor, Subject } from '../domain/sca/challenge.ts';
-import { factorsOf, findApplicant } from '../steps/sca/applicant.ts';
+import { enrolledBy, findApplicant } from '../steps/sca/applicant.ts';
 import { wrongProof } from '../steps/sca/judge.ts';
 import { openChallenge } from '../steps/sca/open-challenge.ts';
+import { passkeyQuestionOf } from '../steps/sca/passkey-question.ts';
 
 type OpenScaChallenge = AuthMethod<typeof ScaChallengeService.method.openScaChallenge>;
 
@@ -16,14 +17,15 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
 
   const { id, subjectId, purpose, agreement, endsBy } = request;
   const subject = subjectIn(request.subject);
-  const enrolled = await factorsOf(applicant, context);
-  const availableFactors = subject === 'QUOTE' ? enrolled.filter((one) => one !== 'TOTP') : enrolled; // TOTP codes are not bound to an amount and payee
+  const { factors, passkey } = await enrolledBy(applicant, context);
+  const availableFactors = subject === 'QUOTE' ? factors.filter((one) => one !== 'TOTP') : factors; // TOTP codes are not bound to an amount and payee
   const factor = request.factor === undefined ? preferred(availableFactors, subject) : factorIn(request.factor);
   if (!factor) throw wrongProof('The factor is not supported.');
   const challenge = await openChallenge(
     {
       id,
       applicant,
+      passkey,
       subject,
       subjectId,
       factor,
@@ -34,7 +36,7 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
     },
     context,
   );
-  return { challenge: toScaChallenge(challenge) };
+  return { challenge: toScaChallenge(challenge, await passkeyQuestionOf(challenge, context)) };
 };
 
 /** Every factor satisfies a challenge for trust, so a customer without a phone gets one for another factor. */

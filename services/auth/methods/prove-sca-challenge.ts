@@ -7,12 +7,13 @@ import { subjectIn } from '../convert-sca.ts';
 import { isLoggedIn } from '../domain/sca/lock.ts';
 import { applicantInScope } from '../steps/sca/applicant.ts';
 import { type Case, judge, nothingOpen, wrongProof } from '../steps/sca/judge.ts';
+import { proofIn } from '../steps/sca/verify-proof.ts';
 
 type ProveScaChallenge = AuthMethod<typeof ScaChallengeService.method.proveScaChallenge>;
 
 export const proveScaChallenge: ProveScaChallenge = async (request, context) => {
   const { key: customer } = await applicantInScope(request.customerId, context);
-  const { id, code, endUserIpAddress: ip } = request;
+  const { id } = request;
   const subject = subjectIn(request.subject);
 
   const find: Case['find'] = async ({ scaChallenges }, standing) => {
@@ -22,7 +23,7 @@ export const proveScaChallenge: ProveScaChallenge = async (request, context) => 
     if (challenge?.customerId !== customer.customerId || challenge.state === 'ENDED') throw nothingOpen(subject);
     return challenge;
   };
-  const verdict = await judge({ customer, find, proof: { code, ...(ip !== undefined && { ip }) } }, context);
+  const verdict = await judge({ customer, find, proof: proofIn(request) }, context);
 
   if (verdict === 'wrong') throw wrongProof();
   return { isOver: verdict === 'over' };

@@ -6,8 +6,10 @@ import { publicId } from '../../kit/core/ids.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { challengeKind, factorIn } from '../convert-sca.ts';
 import type { ScaChallenge } from '../domain/sca/challenge.ts';
-import { type Applicant, applicantInScope, factorsOf } from '../steps/sca/applicant.ts';
+import { type Applicant, applicantInScope, enrolledBy } from '../steps/sca/applicant.ts';
+import { wrongProof } from '../steps/sca/judge.ts';
 import { openChallenge } from '../steps/sca/open-challenge.ts';
+import { passkeyQuestionOf } from '../steps/sca/passkey-question.ts';
 
 type StartScaLogin = AuthMethod<typeof ScaService.method.startScaLogin>;
 
@@ -16,19 +18,20 @@ export const startScaLogin: StartScaLogin = async ({ customerId, login }, contex
   const applicant = await applicantInScope(customerId, context);
   const challenge = await open(applicant, factorIn(factor) ?? 'SMS_OTP', context);
   if (challenge.factor === 'TOTP') return { factor };
+  if (challenge.factor === 'PASSKEY') return { factor, ...(await passkeyFields(challenge, context)) };
   return { factor, challengeId: publicId(challengeKind, challenge.id), expiresAt: timestampFromDate(challenge.expiresAt) };
 };
 
-const open = async (applicant: Applicant, factor: ScaChallenge['factor'], context: AuthContext) =>
-  openChallenge(
-    {
-      id: context.operationId,
-      applicant,
-      subject: 'LOGIN',
-      subjectId: applicant.key.customerId,
-      factor,
-      availableFactors: await factorsOf(applicant, context),
-      agreement: 'to log in',
-    },
-    context,
-  );
+async function open(applicant: Applicant, factor: ScaChallenge['factor'], context: AuthContext): Promise<ScaChallenge> {
+  const { factors: availableFactors, passkey } = await enrolledBy(applicant, context);
+  const { customerId: subjectId } = applicant.key;
+  const login = { id: context.operationId, subject: 'LOGIN', subjectId, agreement: 'to log in' } as const;
+  return openChallenge({ ...login, applicant, passkey, factor, availableFactors }, context);
+}
+
+async function passkeyFields(challenge: ScaChallenge, context: AuthContext) {
+  const question = await passkeyQuestionOf(challenge, context);
+  if (!question) throw wrongProof('The passkey was deleted.');
+  const { options: passkeyOptions, origins: allowedOrigins, relyingPartyId } = question;
+  return { passkeyOptions, allowedOrigins, relyingPartyId };
+}

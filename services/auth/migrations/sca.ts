@@ -21,6 +21,19 @@ export const strongAuthentication = `
       primary key (platform_id, customer_id)
     );
 
+    create table sca_passkey (
+      platform_id uuid not null,
+      customer_id uuid not null,
+      relying_party_id text not null,
+      challenge text,
+      expires_at timestamptz(3),
+      webauthn_id text,
+      public_key bytea,
+      counter bigint not null,
+      enrolled_at timestamptz(3),
+      primary key (platform_id, customer_id)
+    );
+
     create table sca_challenge (
       platform_id uuid not null,
       id uuid not null,
@@ -29,6 +42,7 @@ export const strongAuthentication = `
       subject_id uuid not null,
       factor text not null,
       available_factors text[] not null,
+      webauthn_id text,
       purpose text,
       agreement bytea not null,
       phone bytea,

@@ -50,10 +50,11 @@ async function walletRecords(person: Person, { store }: AuthContext): Promise<Pe
 }
 
 async function scaRecords(person: Person, { store }: AuthContext): Promise<PersonalRecord[]> {
-  const [session, challenges, totp] = await Promise.all([
+  const [session, challenges, totp, passkey] = await Promise.all([
     store.scaCustomers.sessionOf(person),
     store.scaChallenges.ofCustomer(person),
     store.scaTotps.find(person),
+    store.scaPasskeys.find(person),
   ]);
   const factor = { kind: 'sca-factor', id: publicId('Customer', person.customerId) };
   const ofSession = session && {
@@ -64,6 +65,14 @@ async function scaRecords(person: Person, { store }: AuthContext): Promise<Perso
   return [
     ...(ofSession ? [ofSession] : []),
     ...(totp?.enrolledAt ? [{ ...factor, fields: { factor: 'TOTP', enrolledAt: totp.enrolledAt.toISOString() } }] : []),
+    ...(passkey
+      ? [
+          {
+            ...factor,
+            fields: { factor: 'PASSKEY', credentialId: passkey.webauthnId, enrolledAt: passkey.enrolledAt.toISOString() },
+          },
+        ]
+      : []),
     ...challenges.map(({ id, agreement, phone = '', ip, createdAt }) => ({
       kind: 'sca-challenge',
       id: publicId(challengeKind, id),

@@ -6,7 +6,7 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { AuthContext } from '../context.ts';
 import type { Credential } from '../domain/credential.ts';
 import { issuerOf } from '../domain/issuer.ts';
-import { type Judged, judgeAssertion } from '../domain/passkey/assertion.ts';
+import { type Judged, judgeAssertion, sandboxPasskeyProof } from '../domain/passkey/assertion.ts';
 import { type PasskeyChallenge, whyUnanswerable, wrongAnswersMax } from '../domain/passkey/challenge.ts';
 import type { Passkey } from '../domain/passkey/registration.ts';
 import type { AuthRows } from '../store/store.ts';
@@ -59,11 +59,9 @@ interface Case {
   readonly credential: Credential;
 }
 
-/** A value that older sandbox clients send instead of a signature: it counts as valid, from an authenticator without a counter. */
-const legacySignature = 'sandbox-valid-passkey-signature';
-
 function judgeAnswer({ assertion, passkey, challenge, credential }: Case, context: AuthContext): Judged {
-  if (assertion.signature === legacySignature && isSandbox(context)) return { counter: passkey.counter };
+  // It counts as valid, from an authenticator without a counter.
+  if (assertion.signature === sandboxPasskeyProof && isSandbox(context)) return { counter: passkey.counter };
   const { webauthnId = '' } = credential;
-  return judgeAssertion(assertion, { ...passkey, webauthnId, challenge: challenge.challenge });
+  return judgeAssertion(assertion, { ...passkey, webauthnId, challenges: [Buffer.from(challenge.challenge)] });
 }

@@ -14,7 +14,7 @@ import {
   UsedRegistrationRecord,
   UsedTokenRecord,
 } from './proof-records.ts';
-import { ScaChallengeRecord, ScaCustomerRecord, ScaTotpRecord } from './sca-records.ts';
+import { ScaChallengeRecord, ScaCustomerRecord, ScaPasskeyRecord, ScaTotpRecord } from './sca-records.ts';
 import { ApiClientRecord, FailedAttemptRecord, TokenRecord } from './token-records.ts';
 import { QuorumKeyRecord, SignedRequestRecord, WalletAuditRecord, WalletSessionRecord } from './wallet-records.ts';
 
@@ -45,5 +45,6 @@ export const tables = [
   QuorumKeyRecord,
   ScaCustomerRecord,
   ScaTotpRecord,
+  ScaPasskeyRecord,
   ScaChallengeRecord,
 ];

@@ -15,15 +15,15 @@ export const ipPlace = (id: string): Place => ({ purpose: 'auth.sca-challenge.ip
 
 /** Of one that was just opened. `key`: the customer's. */
 export function toNewRow(challenge: ScaChallenge, key: PersonalKey): NewRow<typeof ScaChallengeRecord> {
-  const { id, phone, purpose = null, attemptedAt = null, sentAt = null } = challenge;
+  const { id, phone, webauthnId = null, purpose = null, attemptedAt = null, sentAt = null } = challenge;
   const agreement = key.seal(challenge.agreement, agreementPlace(id));
   const sealed = { agreement, phone: phone === undefined ? null : key.seal(phone, phonePlace(id)), proofIp: null };
   const availableFactors = [...challenge.availableFactors];
-  return rowOf(ScaChallengeRecord, { ...challenge, ...sealed, availableFactors, purpose, attemptedAt, sentAt });
+  return rowOf(ScaChallengeRecord, { ...challenge, ...sealed, availableFactors, webauthnId, purpose, attemptedAt, sentAt });
 }
 
 export function toScaChallenge(row: ChallengeRow, secrets: Secrets): ScaChallenge {
-  const { id, purpose, attempted_at: attemptedAt, sent_at: sentAt } = row;
+  const { id, webauthn_id: webauthnId, purpose, attempted_at: attemptedAt, sent_at: sentAt } = row;
   const open = openerIn(row, secrets);
   const phone = open(row.phone, phonePlace(id));
   return {
@@ -34,6 +34,7 @@ export function toScaChallenge(row: ChallengeRow, secrets: Secrets): ScaChalleng
     subjectId: row.subject_id,
     factor: row.factor,
     availableFactors: row.available_factors,
+    ...(webauthnId !== null && { webauthnId }),
     ...(purpose !== null && { purpose }),
     agreement: open(row.agreement, agreementPlace(id)),
     ...(phone && { phone }),

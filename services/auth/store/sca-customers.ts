@@ -6,7 +6,7 @@ import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { ScaStatus } from '../domain/sca/lock.ts';
 import { personalTexts } from './personal.ts';
-import { ScaChallengeRecord, ScaCustomerRecord, ScaTotpRecord } from './sca-records.ts';
+import { ScaChallengeRecord, ScaCustomerRecord, ScaPasskeyRecord, ScaTotpRecord } from './sca-records.ts';
 
 export type ScaCustomers = ReturnType<typeof scaCustomers>;
 
@@ -62,6 +62,7 @@ function standings(db: Queryable) {
       await db.query(tables.deleteFrom('sca_customer').where(({ and }) => and(keyOf(customer))));
       await db.query(tables.deleteFrom('sca_challenge').where(({ and }) => and(keyOf(customer))));
       await db.query(tables.deleteFrom('sca_totp').where(({ and }) => and(keyOf(customer))));
+      await db.query(tables.deleteFrom('sca_passkey').where(({ and }) => and(keyOf(customer))));
     },
   };
 }
@@ -85,7 +86,7 @@ function sessions(db: Queryable, secrets: Secrets) {
   };
 }
 
-const tables = tablesOf(ScaCustomerRecord, ScaChallengeRecord, ScaTotpRecord);
+const tables = tablesOf(ScaCustomerRecord, ScaChallengeRecord, ScaTotpRecord, ScaPasskeyRecord);
 
 const columns = ['failed_attempts', 'locked_until', 'session_expires_at'] as const;
 

@@ -35,6 +35,26 @@ export const ScaTotpRecord = defineEntity({
   },
 });
 
+/** Passkeys of customers: enrolled, or pending. */
+export const ScaPasskeyRecord = defineEntity({
+  name: 'ScaPasskey',
+  tableName: 'sca_passkey',
+  properties: {
+    platformId: p.uuid().primary(),
+    customerId: p.uuid().primary(),
+    relyingPartyId: p.text(),
+    /** Of a pending enrollment, and its end. */
+    challenge: p.text().nullable(),
+    expiresAt: p.datetime(3).nullable(),
+    /** The id of an enrolled passkey, base64url. */
+    webauthnId: p.text().nullable(),
+    /** SPKI. Absent if it was enrolled by the fixed value of the sandbox. */
+    publicKey: p.blob().$type<Buffer>().nullable(),
+    counter: p.bigint('bigint'),
+    enrolledAt: p.datetime(3).nullable(),
+  },
+});
+
 export const ScaChallengeRecord = defineEntity({
   name: 'ScaChallenge',
   tableName: 'sca_challenge',
@@ -47,6 +67,8 @@ export const ScaChallengeRecord = defineEntity({
     subjectId: p.uuid(),
     factor: p.text().$type<Factor>(),
     availableFactors: p.array<Factor>(),
+    /** The passkey that proves it, if one can. */
+    webauthnId: p.text().nullable(),
     purpose: p.text().nullable(),
     /** What the code confirms, as in the text message. Sealed under the customer's key. */
     agreement: p.blob().$type<Buffer>(),

@@ -18,6 +18,7 @@ import { type Passkeys, passkeys } from './passkeys.ts';
 import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
 import { type ScaChallenges, scaChallenges } from './sca-challenges.ts';
 import { type ScaCustomers, scaCustomers } from './sca-customers.ts';
+import { type ScaPasskeys, scaPasskeys } from './sca-passkeys.ts';
 import { type ScaTotps, scaTotps } from './sca-totps.ts';
 import { type SignedRequests, signedRequests } from './signed-requests.ts';
 import { type Tokens, tokens } from './tokens.ts';
@@ -42,6 +43,7 @@ export interface AuthRows {
   readonly scaCustomers: ScaCustomers;
   readonly scaChallenges: ScaChallenges;
   readonly scaTotps: ScaTotps;
+  readonly scaPasskeys: ScaPasskeys;
   readonly jobs: JobRows;
 }
 
@@ -67,6 +69,7 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     scaCustomers: scaCustomers(db, secrets),
     scaChallenges: scaChallenges(db, secrets),
     scaTotps: scaTotps(db, secrets),
+    scaPasskeys: scaPasskeys(db),
     jobs: jobRows(db),
   }));
 }

@@ -5,7 +5,7 @@ import { parseAuthenticatorReport } from './authenticator-data.ts';
 import { parseCeremony } from './client-data.ts';
 import { isSignedBy } from './public-key.ts';
 import type { Passkey } from './registration.ts';
-import { belongsTo, parseOrigin } from './relying-party.ts';
+import { isOriginOf } from './relying-party.ts';
 
 /** All base64url. */
 export interface Assertion {
@@ -17,9 +17,14 @@ export interface Assertion {
 
 export interface Expected extends Passkey {
   readonly webauthnId: string;
-  /** The text whose UTF-8 bytes the authenticator received. */
-  readonly challenge: string;
+  /** One of them is what the authenticator received. */
+  readonly challenges: readonly Uint8Array[];
+  /** The accepted origins. When absent, those that belong to the relying party. */
+  readonly origins?: readonly string[];
 }
+
+/** What clients of the sandbox can send instead of a signature, or of a registration. */
+export const sandboxPasskeyProof = 'sandbox-valid-passkey-signature';
 
 export type AssertionFailure =
   | 'Invalid passkey credential id'
@@ -37,20 +42,23 @@ export type Judged =
 
 export function judgeAssertion(assertion: Assertion, expected: Expected): Judged {
   const clientData = parseCeremony(assertion.clientDataJson);
-  const origin = clientData && parseOrigin(clientData.origin);
   const data = parseAuthenticatorReport(assertion.authenticatorData);
   const signature = bytesOf(assertion.signature);
 
   if (bytesOf(assertion.credentialId)?.toString('base64url') !== expected.webauthnId) return no('Invalid passkey credential id');
   if (clientData?.type !== 'webauthn.get') return no('Invalid passkey challenge');
-  if (clientData.challenge.toString() !== expected.challenge) return no('Invalid passkey challenge');
-  if (!origin || !belongsTo(origin, expected.rpIdHash)) return no('Invalid passkey origin');
+  if (!expected.challenges.some((one) => clientData.challenge.equals(one))) return no('Invalid passkey challenge');
+  if (!isExpectedOrigin(clientData.origin, expected)) return no('Invalid passkey origin');
   if (!data?.rpIdHash.equals(expected.rpIdHash)) return no('Invalid passkey relying party');
   if (!data.isUserPresent) return no('Passkey user presence missing');
   const signed = Buffer.concat([data.raw, createHash('sha256').update(clientData.raw).digest()]);
   if (!signature || !isSignedBy(expected.publicKey, signed, signature)) return no('Invalid passkey signature');
   if (!isCounterAhead(data.counter, expected.counter)) return no('Invalid passkey signature counter');
   return { counter: data.counter };
+}
+
+function isExpectedOrigin(origin: string, { origins, rpIdHash }: Expected): boolean {
+  return origins ? origins.includes(origin) : isOriginOf(origin, rpIdHash);
 }
 
 /** An authenticator without a counter always returns zero. With a counter, a repeated value means that it was copied. */

@@ -29,7 +29,8 @@ export interface Registration {
   readonly attestation?: Attestation | undefined;
 }
 
-interface Attestation {
+/** The response of an authenticator. All base64url. */
+export interface Attestation {
   readonly credentialId: string;
   readonly clientDataJson: string;
   readonly attestationObject: string;
@@ -60,8 +61,7 @@ function readRegistration({ nickname, challenge, attestation = noAttestation }: 
   if (!nameShape.test(name)) refuse('nickname', nameRule);
   const challenged = bytesOf(challenge);
   if (!challenged) refuse('challenge', 'must be base64url');
-  const origin = readOrigin(attestation.clientDataJson, challenged, refuse);
-  const made = readAuthenticator(attestation, origin, refuse);
+  const made = readAttestation({ attestation, challenge: challenged }, refuse);
 
   if (problems.length || !made || !challenged) return { problems };
   return { problems, passkey: { ...made, nickname: name, challenge: challenged.toString('base64url') } };
@@ -73,13 +73,30 @@ const noAttestation: Attestation = { credentialId: '', clientDataJson: '', attes
 
 type Refuse = (field: string, message: string) => void;
 
+export interface Attested {
+  readonly attestation: Attestation;
+  /** Absent if it is invalid itself. */
+  readonly challenge: Buffer | undefined;
+  /** The accepted origins. When absent, those that belong to the relying party. */
+  readonly origins?: readonly string[];
+}
+
+export type AttestedPasskey = Passkey & { readonly webauthnId: string };
+
+/** The passkey of a response. Calls `refuse` for each error. The caller compares the relying party with its own, if it has one. */
+export function readAttestation(attested: Attested, refuse: Refuse): AttestedPasskey | undefined {
+  const origin = readOrigin(attested, refuse);
+  return readAuthenticator(attested.attestation, attested.origins ? undefined : origin, refuse);
+}
+
 /** The client data: the ceremony, its challenge and its origin. */
-function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refuse: Refuse): Origin | undefined {
-  const clientData = parseCeremony(clientDataJson);
+function readOrigin({ attestation, challenge, origins }: Attested, refuse: Refuse): Origin | undefined {
+  const clientData = parseCeremony(attestation.clientDataJson);
   const at = 'attestation.clientDataJson';
   if (!clientData) return void refuse(at, 'must be the base64url of client data');
   if (clientData.type !== 'webauthn.create') return void refuse(at, 'must have the type webauthn.create');
   if (challenge && !clientData.challenge.equals(challenge)) return void refuse(at, 'must contain the challenge of the request');
+  if (origins && !origins.includes(clientData.origin)) return void refuse(at, 'must have an allowed origin');
   const origin = parseOrigin(clientData.origin);
   if (!origin) refuse(at, 'must have an origin with https, on localhost, or of an Android application');
   return origin;
@@ -88,10 +105,8 @@ function readOrigin(clientDataJson: string, challenge: Buffer | undefined, refus
 /** WebAuthn Level 3, 7.1. */
 const idBytesMax = 1023;
 
-type Made = Passkey & { readonly webauthnId: string };
-
 /** The authenticator data: relying party, credential id and key. */
-function readAuthenticator(attestation: Attestation, origin: Origin | undefined, refuse: Refuse): Made | undefined {
+function readAuthenticator(attestation: Attestation, origin: Origin | undefined, refuse: Refuse): AttestedPasskey | undefined {
   const at = 'attestation.attestationObject';
   const data = parseAttestationObject(attestation.attestationObject);
   if (!data) return void refuse(at, 'must be the base64url of an attestation object');

@@ -22,3 +22,9 @@ export function belongsTo({ host }: Origin, rpIdHash: Uint8Array): boolean {
   const parents = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
   return [host, ...parents].some((rpId) => createHash('sha256').update(rpId).digest().equals(rpIdHash));
 }
+
+/** Whether passkeys of the relying party may be used at the origin. */
+export function isOriginOf(text: string, rpIdHash: Uint8Array): boolean {
+  const origin = parseOrigin(text);
+  return origin !== undefined && belongsTo(origin, rpIdHash);
+}

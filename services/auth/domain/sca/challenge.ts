@@ -14,6 +14,8 @@ export interface ScaChallenge {
   readonly subjectId: string;
   readonly factor: Factor;
   readonly availableFactors: readonly Factor[];
+  /** The passkey that proves it, base64url. Absent if none can. */
+  readonly webauthnId?: string;
   readonly purpose?: string;
   /** As in the text message: `to pay 10.5 EUR to Grace Hopper`. */
   readonly agreement: string;
@@ -30,9 +32,11 @@ export interface ScaChallenge {
 }
 
 /** The factors that satisfy a challenge: its own, and for trust every available one. */
-export function factorsFor({ subject, factor, availableFactors }: ScaChallenge): readonly Factor[] {
+export function factorsFor({ subject, factor, availableFactors }: Terms): readonly Factor[] {
   return subject === 'TRUST' ? availableFactors : [factor];
 }
+
+type Terms = Pick<ScaChallenge, 'subject' | 'factor' | 'availableFactors'>;
 
 export const wrongProofsMax = 5;
 

@@ -8,6 +8,7 @@ import { uuidOf } from '../../../kit/core/ids.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { AuthContext } from '../../context.ts';
 import type { Factor } from '../../domain/sca/challenge.ts';
+import type { ScaPasskey } from '../../domain/sca/passkey.ts';
 import type { CustomerKey } from '../../store/sca-customers.ts';
 
 export interface Applicant {
@@ -32,16 +33,29 @@ export async function findApplicant(customerId: string, { caller, clients }: Aut
   };
 }
 
-/** The enrolled factors, in the order of the contract. */
-export async function factorsOf({ key, phone }: Applicant, { store }: AuthContext): Promise<readonly Factor[]> {
-  const totp = await store.scaTotps.find(key);
-  return [...(phone === undefined ? [] : ['SMS_OTP' as const]), ...(totp?.enrolledAt ? ['TOTP' as const] : [])];
+export interface Enrolled {
+  /** In the order of the contract. */
+  readonly factors: readonly Factor[];
+  readonly passkey?: ScaPasskey;
+}
+
+export async function enrolledBy({ key, phone }: Applicant, { store }: AuthContext): Promise<Enrolled> {
+  const [totp, passkey] = await Promise.all([store.scaTotps.find(key), store.scaPasskeys.find(key)]);
+  const has = { SMS_OTP: phone !== undefined, TOTP: totp?.enrolledAt !== undefined, PASSKEY: passkey !== undefined };
+  const factors = (['SMS_OTP', 'TOTP', 'PASSKEY'] as const).filter((factor) => has[factor]);
+  return { factors, ...(passkey && { passkey }) };
 }
 
 /** Throws USER_NOT_FOUND, and CONFLICT if the customer's region requires no such proof. */
 export async function applicantInScope(customerId: string, context: AuthContext): Promise<Applicant> {
   const applicant = await findApplicant(customerId, context);
-  if (applicant.isInScope) return applicant;
+  refuseOutOfScope(applicant);
+  return applicant;
+}
+
+/** Throws CONFLICT if the customer's region requires no such proof. */
+export function refuseOutOfScope({ isInScope }: Applicant): void {
+  if (isInScope) return;
   throw fail(ErrorCode.CONFLICT, "Strong customer authentication is not required in the customer's region.", {
     reason: 'SCA_NOT_REQUIRED',
   });

@@ -1,7 +1,8 @@
 // Opens a challenge and sends its code. A repeated call with the same id returns the same challenge and does not send its code again.
 import type { AuthContext } from '../../context.ts';
 import { waitSeconds } from '../../domain/limits.ts';
-import { challengeEnd, type ScaChallenge, startLimits } from '../../domain/sca/challenge.ts';
+import { challengeEnd, factorsFor, type ScaChallenge, startLimits } from '../../domain/sca/challenge.ts';
+import type { ScaPasskey } from '../../domain/sca/passkey.ts';
 import type { AuthRows } from '../../store/store.ts';
 import { rateLimited } from '../proof.ts';
 import type { Applicant } from './applicant.ts';
@@ -12,11 +13,15 @@ type RequestedField = 'id' | 'subject' | 'subjectId' | 'factor' | 'availableFact
 
 export interface NewChallenge extends Pick<ScaChallenge, RequestedField> {
   readonly applicant: Applicant;
+  readonly passkey: ScaPasskey | undefined;
   readonly endsBy?: Date;
 }
 
 /** Throws INVALID_INPUT for a factor that the customer does not have, and RATE_LIMITED where the contract has that response. */
-export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge, context: AuthContext): Promise<ScaChallenge> {
+export async function openChallenge(
+  { applicant, passkey, endsBy, ...rest }: NewChallenge,
+  context: AuthContext,
+): Promise<ScaChallenge> {
   if (!rest.availableFactors.includes(rest.factor)) {
     throw wrongProof(`The factor ${rest.factor} is not available for this customer.`);
   }
@@ -26,6 +31,7 @@ export async function openChallenge({ applicant, endsBy, ...rest }: NewChallenge
   const challenge: ScaChallenge = {
     ...rest,
     ...applicant.key,
+    ...(passkey && factorsFor(rest).includes('PASSKEY') && { webauthnId: passkey.webauthnId }),
     ...(phone !== undefined && rest.factor === 'SMS_OTP' && { phone }),
     state: 'OPEN',
     wrongProofs: 0,
@@ -53,8 +59,9 @@ async function keep(rows: AuthRows, challenge: ScaChallenge): Promise<ScaChallen
 }
 
 /** Concurrent starts for the same payment share a challenge, because only one of them gets the payment. */
-function isShared(open: ScaChallenge, { subject, factor, purpose, agreement, createdAt }: ScaChallenge): boolean {
-  const isSame = open.factor === factor && open.purpose === purpose && open.agreement === agreement;
+function isShared(open: ScaChallenge, { subject, factor, webauthnId, purpose, agreement, createdAt }: ScaChallenge): boolean {
+  const isSame =
+    open.factor === factor && open.webauthnId === webauthnId && open.purpose === purpose && open.agreement === agreement;
   return subject === 'QUOTE' && isSame && open.expiresAt > createdAt;
 }
 

@@ -1,5 +1,6 @@
 // The customer authorization of a payment: which payments require it, and in how many steps.
 
+import type { JsonObject } from '@bufbuild/protobuf';
 import { currencyOf } from '../../../kit/core/currencies.ts';
 import { textOf } from '../shared/decimal.ts';
 
@@ -13,6 +14,8 @@ export interface Authorization {
   readonly availableFactors: readonly ScaFactor[];
   readonly purpose: Purpose;
   readonly expiresAt: Date;
+  /** For the factor PASSKEY: what the browser is asked, passed on unchanged. */
+  readonly passkeyOptions?: JsonObject;
 }
 
 export type Purpose = 'TRANSFER' | 'CURRENCY_CONVERSION' | 'PAYOUT';

@@ -96,6 +96,7 @@ async function ask(
     availableFactors: challenge.availableFactors.map(factorNamed),
     purpose,
     expiresAt: timestampDate(challenge.expiresAt),
+    ...(challenge.passkeyAssertionOptions && { passkeyOptions: challenge.passkeyAssertionOptions }),
   };
 }
 
