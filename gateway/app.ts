@@ -7,16 +7,17 @@ import type { Connected } from '../services/kit/calls/admission.ts';
 import { type Authenticator, callAs } from '../services/kit/calls/authenticator.ts';
 import { clientOf } from '../services/kit/calls/clients.ts';
 import type { RateLimit } from '../services/kit/calls/rate-limit.ts';
+import type { NoteCall } from '../services/kit/core/answered-calls.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
 import type { Environment } from '../services/kit/core/caller.ts';
 import type { Log } from '../services/kit/core/log.ts';
 import type { Check } from '../services/kit/messages/check.ts';
 import { fail } from '../services/kit/messages/fail.ts';
-import { type Gauges, gaugesText } from '../services/kit/service/gauges.ts';
 import { type DevelopersOptions, registerDeveloperPages } from '../web/developers/routes.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
 import { registerKycPages } from '../web/hosted/kyc-routes.ts';
 import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
+import { noteAnswers } from './answers.ts';
 import { authenticateBy } from './authenticate.ts';
 import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
@@ -37,8 +38,10 @@ export interface GatewayOptions {
   readonly mode: Environment;
   /** Why the process cannot serve. Undefined if it can. */
   readonly problem: () => string | undefined;
-  /** Gauges of each service here. */
-  readonly gauges: () => ReadonlyMap<string, Gauges>;
+  /** All metrics of this process, as Prometheus reads them, for `/metrics`. Absent: only `METRICS_PORT` serves them. */
+  readonly metrics?: () => Promise<string>;
+  /** Logs and counts answered calls. Absent: nothing does. */
+  readonly noteCall?: NoteCall;
   /** The connected providers. Absent: none. */
   readonly connected?: Connected;
   readonly limit?: RateLimit;
@@ -61,6 +64,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
   const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
   await installConventions(app, conventions);
+  if (options.noteCall) noteAnswers(app, options.noteCall);
   registerRoutes(app, {
     services,
     checks,
@@ -92,7 +96,7 @@ const timeouts = {
 
 /** Routes outside the version: the state of the process, the document, the webhook keys. Public. */
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
-  const { dispatch, problem, gauges, mode, publicUrl, developers } = options;
+  const { dispatch, problem, metrics, mode, publicUrl, developers } = options;
   const events = clientOf(EventService, dispatch);
   const get = (url: string, handler: RouteHandlerMethod) => {
     app.get(url, handler);
@@ -106,7 +110,7 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     if (reason === undefined) return { status: 'ok' };
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, reason);
   });
-  get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(gaugesText(gauges())));
+  if (metrics) get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await metrics()));
   app.get<{ Querystring: { environment?: string } }>(keyPath, async (request, reply) => {
     const { environment = mode } = request.query;
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });

@@ -4,6 +4,7 @@ import { type DescMessage, fromJsonString, type Message } from '@bufbuild/protob
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
+import type { Caller } from '../services/kit/core/caller.ts';
 import { decode } from '../services/kit/messages/decode.ts';
 import { fail, refusalFrom } from '../services/kit/messages/fail.ts';
 import { type HeldMemory, holdMessage } from '../services/kit/messages/held-memory.ts';
@@ -11,6 +12,7 @@ import { waitFor } from '../services/kit/messages/large-messages.ts';
 import { countFields, messageBytesMax } from '../services/kit/messages/message-bounds.ts';
 import { declaredBytesOf, heldUntilAnswered, readBody } from '../services/kit/messages/request-body.ts';
 import { toRefusedCall } from '../services/kit/rpc/gate.ts';
+import { errorCodeOf } from '../services/kit/rpc/grpc-answers.ts';
 import { countJsonFields } from './json-bounds.ts';
 
 const requestMs = 30_000;
@@ -25,8 +27,6 @@ export class ConnectBody implements AsyncIterable<Uint8Array> {
   readonly #isWeb: boolean;
   readonly #declaredBytes: number;
   readonly reply: FastifyReply;
-  /** The sender, when it is known. */
-  platformId = '';
   /** The decoded message, after the body was read. */
   message: Message | undefined;
 
@@ -41,18 +41,33 @@ export class ConnectBody implements AsyncIterable<Uint8Array> {
     this.#isWeb = type.startsWith('application/grpc-web');
   }
 
+  /** Called with the sender, when it is known. */
+  admit(caller: Caller): void {
+    this.#request.caller = caller;
+  }
+
+  /** Called with the error of the response. */
+  fail(error: unknown): void {
+    this.#request.errorCode = errorCodeOf(error);
+  }
+
+  get #platformId(): string {
+    return this.#request.caller?.platformId ?? '';
+  }
+
   /** Yields an empty message: the library would decode the real one again, and report a malformed one as an internal error. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const { raw } = this.#request;
     const late = setTimeout(() => raw.destroy(), requestMs);
     raw.once('close', () => clearTimeout(late));
     try {
-      const held = heldUntilAnswered(this.reply.raw, holdMessage(this.platformId));
+      const held = heldUntilAnswered(this.reply.raw, holdMessage(this.#platformId));
       const bytes = await this.#read(held);
-      await waitFor(this.platformId, this.#count(bytes));
+      await waitFor(this.#platformId, this.#count(bytes));
       this.message = this.#decode(bytes);
     } catch (error) {
       const refusal = refusalFrom(error);
+      this.fail(error);
       throw refusal ? toRefusedCall(refusal) : error;
     }
     yield this.#standIn();

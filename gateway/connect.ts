@@ -76,6 +76,7 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
   const path = pathOf(method);
   const failed = (error: unknown, context: HandlerContext) => {
     const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
+    context.values.get(bodyKey)?.fail(error);
     return toRpcError(error, { requestId, path, log, isAborted: context.signal.aborted });
   };
   const requestGate = async (context: HandlerContext) => {
@@ -83,7 +84,7 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
       const admitted = await gate(headersIn(context), context.values.get(addressKey));
       context.values.set(admittedKey, admitted);
       const body = context.values.get(bodyKey);
-      if (body) body.platformId = admitted.caller.platformId;
+      body?.admit(admitted.caller);
     } catch (error) {
       throw failed(error, context);
     }

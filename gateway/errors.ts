@@ -5,6 +5,8 @@ import { fail, nameOf, Refusal, refusalFrom, waitOf } from '../services/kit/mess
 
 export interface PublicError {
   readonly status: number;
+  /** `INVALID_INPUT` */
+  readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -24,9 +26,11 @@ export function renderError(error: unknown, { requestId, isForAgents = false, lo
   const { status } = refusal;
   const details = refusal.code === ErrorCode.INTERNAL_ERROR ? { ...refusal.details, requestId } : refusal.details;
   const reason = status === 401 && typeof details?.reason === 'string' ? { reason: details.reason } : {};
-  const body = { status, code: nameOf(refusal.code), message: refusal.message, ...reason, ...(details && { details }) };
+  const code = nameOf(refusal.code);
+  const body = { status, code, message: refusal.message, ...reason, ...(details && { details }) };
   return {
     status,
+    code,
     headers: { 'content-type': jsonType, 'x-request-id': requestId, ...headersOf(refusal, isForAgents) },
     body: JSON.stringify(body),
   };

@@ -43,7 +43,7 @@ interface GatewayParts {
 }
 
 function buildGateway({ started, config, log, created }: GatewayParts): Promise<FastifyInstance> {
-  const { dispatch, authenticator, problem, gauges, limit } = started;
+  const { dispatch, authenticator, problem, metrics, noteCall, limit } = started;
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
@@ -53,7 +53,8 @@ function buildGateway({ started, config, log, created }: GatewayParts): Promise<
     mode: config.mode,
     publicUrl: config.publicUrl,
     problem,
-    gauges,
+    ...(config.mode === 'sandbox' && { metrics }),
+    noteCall,
     openApi: async () => (await import('./openapi/document.ts')).openApiDocument(descs), // not part of the start, because it takes time
     developers: {
       rpcAddress: addressOf(started),
@@ -90,6 +91,7 @@ function summary({ app, started, config, credentials }: Summary): string {
     `  OpenAPI        ${origin}/openapi.json`,
     `  documentation  ${origin}`,
     `  gRPC           ${addressOf(started)}`,
+    ...(started.metricsAddress === undefined ? [] : [`  metrics        ${started.metricsAddress}/metrics`]),
     `  database       ${config.databaseUrl === undefined ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'}`,
   ];
   if (!credentials) return `${lines.join('\n')}\n`;

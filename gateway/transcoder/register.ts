@@ -13,6 +13,7 @@ import { holdMessage } from '../../services/kit/messages/held-memory.ts';
 import type { SendPart } from '../../services/kit/messages/large-file.ts';
 import { heldUntilAnswered } from '../../services/kit/messages/request-body.ts';
 import { refuserOf } from '../../services/kit/messages/validate.ts';
+import { pathOf } from '../../services/kit/rpc/gate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
 import { compileForm } from './multipart.ts';
@@ -48,6 +49,10 @@ export function registerRoutes(app: FastifyInstance, options: RestOptions): void
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The RPC of the route: `payments.customers.v1.CustomerService/GetCustomer`. */
+    rpc?: string;
+  }
   interface FastifyRequest {
     /** Set by the authentication hook. */
     caller: Caller | undefined;
@@ -58,7 +63,7 @@ function registerRoute(app: FastifyInstance, route: Route, options: RestOptions)
   app.route({
     method: route.verb,
     url: options.prefix + toRouterPath(route.path),
-    config: { isForAgents: agentOperationOf(route.method) !== undefined },
+    config: { rpc: pathOf(route.method).slice(1), isForAgents: agentOperationOf(route.method) !== undefined },
     onRequest: doorkeeper(route, options),
     handler: handlerOf(route, options),
   });
@@ -73,9 +78,9 @@ function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, li
     refuseEmptySegment(request);
     const caller = isOpen ? anonymous : await authenticate(request, agentOperation);
     if (!caller) throw fail(ErrorCode.UNAUTHORIZED, 'The credentials are missing or wrong.');
+    request.caller = caller;
     admit(caller);
     if (limit && !isOpen) await limit(caller);
-    request.caller = caller;
     if (verb !== 'GET') request.held = heldUntilAnswered(raw, holdMessage(isOpen ? request.ip : caller.platformId));
   };
 }

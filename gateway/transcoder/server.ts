@@ -40,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Counts the memory of the body. Set when the caller is admitted; undefined for requests that must not have a body. */
     held: HeldMemory | undefined;
+    /** Of the response, if it is an error. */
+    errorCode: string | undefined;
   }
 }
 
@@ -68,6 +70,7 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.addHook('onRoute', ({ url }) => app.knownPaths.add(url));
   await app.register(multipart, { throwFileSizeLimit: false });
   app.decorateRequest('held', undefined);
+  app.decorateRequest('errorCode', undefined);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', (request: FastifyRequest, source: IncomingMessage) => parseBody(request, source));
   app.addContentTypeParser('*', (request: FastifyRequest, source: IncomingMessage) => refuseBody(request, source));
@@ -109,7 +112,8 @@ interface Exchange {
 
 function sendError(log: Log, error: unknown, { request, reply }: Exchange): void {
   const { isForAgents = false } = request.routeOptions.config ?? {};
-  const { status, headers, body } = renderError(error, { requestId: request.id, isForAgents, log });
+  const { status, code, headers, body } = renderError(error, { requestId: request.id, isForAgents, log });
+  request.errorCode = code;
   readToTheEnd(request, reply);
   reply.code(status).headers(headers).send(body);
 }

@@ -160,7 +160,7 @@ test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', 
 
 test('a stopping process answers with the common error shape', async () => {
   const { wall, running } = world;
-  const { dispatch, gauges } = running;
+  const { dispatch } = running;
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
   const authenticator = openAuthenticator({ dispatch, tokens, wall, mode: 'sandbox' });
   const app = await buildApp({
@@ -171,7 +171,7 @@ test('a stopping process answers with the common error shape', async () => {
     mode: 'sandbox',
     publicUrl: 'http://localhost:8080',
     problem: () => 'This process is stopping.',
-    gauges,
+    metrics: async () => '',
     log: silent,
   });
 

@@ -136,7 +136,7 @@ const documentOptions = {
   mode: 'sandbox',
   publicUrl: 'http://localhost:8080',
   problem: () => undefined,
-  gauges: () => new Map(),
+  metrics: async () => '',
   openApi: async () => ({ info: 'x'.repeat(documentBytes - '{"info":""}'.length) }),
   log: silent,
 } as const;

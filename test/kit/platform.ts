@@ -9,6 +9,9 @@ import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { rateLimit } from '../../services/kit/calls/rate-limit.ts';
 import type { Environment } from '../../services/kit/core/caller.ts';
+import { callNotes } from '../../services/kit/process/note-calls.ts';
+import { openTelemetry } from '../../services/kit/process/telemetry.ts';
+import { observeGauges } from '../../services/kit/service/gauges.ts';
 import type { Door, Settings } from '../../services/kit/service/service.ts';
 import type { Running } from '../../services/kit/service/start-services.ts';
 import { type Absent, absentServices } from './absent.ts';
@@ -76,6 +79,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode, failuresPerMinute });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const dispatch = authenticator.watch(running.dispatch);
+  const telemetry = openTelemetry();
+  observeGauges(telemetry.meter, running.gauges);
   const app = await buildApp({
     services: descs,
     checks: doors.flatMap(({ checks }) => checks ?? []),
@@ -84,7 +89,8 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     mode,
     publicUrl: settings.publicUrl ?? 'http://localhost:8080',
     problem: () => undefined,
-    gauges: running.gauges,
+    metrics: telemetry.prometheus,
+    noteCall: callNotes({ log, meter: telemetry.meter }),
     openApi: async () => openApiDocument(descs),
     developers: {
       rpcAddress: '127.0.0.1:9090',
@@ -96,7 +102,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
   let ended: Promise<void> | undefined;
-  const close = () => (ended ??= app.close().then(() => running.close()));
+  const close = () =>
+    (ended ??= app
+      .close()
+      .then(() => Promise.all([running.close(), telemetry.close()]))
+      .then(() => undefined));
   afterAll(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
 
   const raw = sendToApp(app);

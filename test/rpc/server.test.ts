@@ -57,7 +57,10 @@ test('a service that runs alone serves its metrics on their own port', async () 
   await world.running.audit();
   const [port] = await freePorts(1);
   let problem: string | undefined;
-  const state = { problem: () => problem, gauges: world.running.gauges };
+  const state = {
+    problem: () => problem,
+    metrics: async () => (await world.app.inject({ method: 'GET', url: '/metrics' })).payload,
+  };
   const metrics = await startMetricsServer({ host: '127.0.0.1', port: port ?? 0, ...state });
   const ask = async (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
 

@@ -1,17 +1,18 @@
-// The monitoring endpoint of a service in its own process: gauges for Prometheus, liveness and readiness.
+// The monitoring endpoint of a service in its own process: metrics for Prometheus, liveness and readiness.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { urlHost } from '../core/url-host.ts';
-import { type Gauges, gaugesText } from '../service/gauges.ts';
 import { drain } from './drain.ts';
+import { prometheusType } from './telemetry.ts';
 
 export interface MetricsServerOptions {
   readonly host: string;
   readonly port: number;
   /** Why the process is not ready. Undefined if it is. */
   readonly problem: () => string | undefined;
-  readonly gauges: () => ReadonlyMap<string, Gauges>;
+  /** All metrics, as Prometheus reads them. */
+  readonly metrics: () => Promise<string>;
 }
 
 export interface MetricsServer {
@@ -20,17 +21,19 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-export async function startMetricsServer({ host, port, problem, gauges }: MetricsServerOptions): Promise<MetricsServer> {
-  const answers: Readonly<Record<string, () => [number, string]>> = {
-    '/metrics': () => [200, gaugesText(gauges())],
+type Answer = readonly [status: number, text: string];
+
+export async function startMetricsServer({ host, port, problem, metrics }: MetricsServerOptions): Promise<MetricsServer> {
+  const answers: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
+    '/metrics': async () => [200, await metrics()],
     '/livez': () => [200, ''],
     '/readyz': () => [problem() === undefined ? 200 : 503, problem() ?? ''],
   };
   const server = createServer(
     { connectionsCheckingInterval: 5_000, headersTimeout: 10_000 },
-    ({ method, url = '' }, response) => {
-      const [status, text] = (method === 'GET' && answers[url]?.()) || [404, ''];
-      response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4' }).end(text);
+    async ({ method, url = '' }, response) => {
+      const [status, text] = (method === 'GET' && (await answers[url]?.())) || [404, ''];
+      response.writeHead(status, { 'content-type': prometheusType }).end(text);
     },
   );
   await once(server.listen(port, host), 'listening');

@@ -3,18 +3,22 @@ import { type Authenticator, openAuthenticator } from '../calls/authenticator.ts
 import { type CallerTokens, callerTokens } from '../calls/caller-token.ts';
 import { isProviderToken, tokensFromProviders, tokensToProvider } from '../calls/provider-token.ts';
 import { type RateLimit, rateLimit } from '../calls/rate-limit.ts';
+import type { NoteCall } from '../core/answered-calls.ts';
 import type { Dispatch } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { prepareExpected } from '../messages/validate.ts';
 import { openRemote, type Remote, serviceOf } from '../rpc/remote.ts';
 import { startRpcServer } from '../rpc/server.ts';
-import type { Gauges } from '../service/gauges.ts';
+import { observeGauges } from '../service/gauges.ts';
 import type { Door } from '../service/service.ts';
 import { type Running, startServices } from '../service/start-services.ts';
 import type { Config } from './config.ts';
 import { type Databases, openDatabases } from './databases.ts';
+import { startMetricsServer } from './metrics-server.ts';
+import { callNotes } from './note-calls.ts';
 import { inspect } from './preflight.ts';
+import { openTelemetry } from './telemetry.ts';
 
 export interface StartOptions {
   /** The services of this process. Services with an address in another process are omitted. */
@@ -33,8 +37,12 @@ export interface Started {
   readonly limit?: RateLimit;
   /** The address of gRPC: `http://127.0.0.1:9090`. */
   readonly rpcAddress: string;
-  /** Gauges of each service here. */
-  gauges(): ReadonlyMap<string, Gauges>;
+  /** The address of `METRICS_PORT`, if it is set: `http://127.0.0.1:9100`. */
+  readonly metricsAddress?: string;
+  /** All metrics of this process, as Prometheus reads them. */
+  metrics(): Promise<string>;
+  /** For doors: logs and counts their calls. */
+  readonly noteCall: NoteCall;
   /** Why the process cannot serve: it stops, or a database is unavailable. Undefined if it is ready. */
   problem(): string | undefined;
   /** Registers what must stop before the services do, such as a door. */
@@ -62,6 +70,8 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl });
     const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
+    const telemetry = opened.add(openTelemetry());
+    const noteCall = callNotes({ log, meter: telemetry.meter });
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
     const running = opened.add(
@@ -77,6 +87,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
       }),
     );
     databaseProblem = running.problem;
+    observeGauges(telemetry.meter, running.gauges);
     const { mode, authFailuresPerMinute: failuresPerMinute } = config;
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode, failuresPerMinute });
     const dispatch = authenticator.watch(running.dispatch);
@@ -84,18 +95,34 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
     const authenticate = authenticator.any;
     const [rpc] = await Promise.all([
-      startRpcServer({ running: { ...running, dispatch }, host, port, authenticate, connected, isReady, ...limit, limits, log }),
+      startRpcServer({
+        running: { ...running, dispatch },
+        host,
+        port,
+        authenticate,
+        connected,
+        isReady,
+        ...limit,
+        limits,
+        noteCall,
+        log,
+      }),
       heedChanges(authenticator, running),
     ]);
     opened.add(rpc);
+    const { metricsPort } = config;
+    const { prometheus: metrics } = telemetry;
+    const monitor =
+      metricsPort === undefined ? undefined : opened.add(await startMetricsServer({ host, port: metricsPort, problem, metrics }));
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
-    const { gauges } = running;
     return {
       dispatch,
       authenticator,
       rpcAddress: rpc.address,
       problem,
-      gauges,
+      metrics,
+      ...(monitor && { metricsAddress: monitor.address }),
+      noteCall,
       beforeStop,
       prepareRest: prepareExpected,
       stop,

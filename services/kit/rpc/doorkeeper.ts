@@ -32,6 +32,8 @@ export interface Counted {
 export type Admit = (metadata: Metadata, peer: string) => Promise<Allowance>;
 
 export interface DoorkeeperOptions {
+  /** Called when the headers of a call have arrived. */
+  readonly arrive: (metadata: Metadata) => void;
   /** By the path of the method. */
   readonly admits: ReadonlyMap<string, Admit>;
   readonly statusOf: (error: unknown, call: { readonly path: string; readonly metadata: Metadata }) => StatusObject;
@@ -41,13 +43,14 @@ export interface DoorkeeperOptions {
   readonly readMs: number;
 }
 
-export function doorkeeper({ admits, statusOf, requestMs, readMs }: DoorkeeperOptions): ServerInterceptor {
+export function doorkeeper({ admits, arrive, statusOf, requestMs, readMs }: DoorkeeperOptions): ServerInterceptor {
   return ({ path }, call) => {
     let late: NodeJS.Timeout | undefined;
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
           onReceiveMetadata: (metadata, goOn) => {
+            arrive(metadata);
             identify(metadata);
             const read = (allowance: Allowance) => {
               limitMessages(call, allowance, (error) => statusOf(error, { path, metadata }));

@@ -2,6 +2,7 @@
 import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import type { NoteCall } from '../core/answered-calls.ts';
 import type { Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
 import { decode } from '../messages/decode.ts';
@@ -12,11 +13,14 @@ import { isUnary, optionOf } from '../messages/options.ts';
 import type { Running } from '../service/start-services.ts';
 import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
+import { type GrpcAnswers, grpcAnswers } from './grpc-answers.ts';
 import { toGrpcStatus, toShortStatus } from './grpc-status.ts';
 import { turnsOf } from './turns.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
   readonly running: Pick<Running, 'services' | 'dispatch'>;
+  /** Logs and counts answered calls. Absent: nothing does. */
+  readonly noteCall?: NoteCall;
   readonly log: Log;
 }
 
@@ -28,7 +32,7 @@ export interface GrpcMethods {
   readonly admits: ReadonlyMap<string, Admit>;
 }
 
-export function grpcMethods(options: GrpcMethodsOptions): GrpcMethods {
+export function grpcMethods(options: GrpcMethodsOptions, answers = grpcAnswers(options.noteCall)): GrpcMethods {
   const callers: Callers = new WeakMap();
   const admits = new Map<string, Admit>();
   const services = options.running.services.map(({ methods }) => {
@@ -37,7 +41,7 @@ export function grpcMethods(options: GrpcMethodsOptions): GrpcMethods {
     for (const method of methods.filter(isUnary)) {
       const path = pathOf(method);
       definition[method.name] = { ...raw, path };
-      handlers[method.name] = handlerOf(method, options, callers);
+      handlers[method.name] = handlerOf(method, { ...options, answers }, callers);
       admits.set(path, admitOf(method, options, callers));
     }
     return [definition, handlers] as const;
@@ -80,8 +84,10 @@ export function headersIn(metadata: Metadata): HeaderOf {
   return (name) => metadata.get(name)[0] as string | undefined;
 }
 
-function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers: Callers): Handler {
-  const { running, log } = options;
+type HandlerOptions = GrpcMethodsOptions & { readonly answers: GrpcAnswers };
+
+function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Callers): Handler {
+  const { running, log, answers } = options;
   const path = pathOf(method);
   return async (call, answer) => {
     const admitted = callers.get(call.metadata);
@@ -90,15 +96,18 @@ function handlerOf(method: DescMethodUnary, options: GrpcMethodsOptions, callers
     let isAnswered = false;
     call.once('cancelled', () => isAnswered || controller.abort());
     const { signal } = controller;
+    const { requestId, isOwnProcess, caller } = admitted;
+    const answered = { path, requestId, caller };
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
       if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
       const reply = await running.dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
+      answers.answer(call.metadata, answered);
     } catch (error) {
-      const { requestId, isOwnProcess } = admitted;
       const failed = toRpcError(error, { requestId, path, log, isAborted: signal.aborted });
       answer(isOwnProcess ? toGrpcStatus(failed) : toShortStatus(failed));
+      answers.answer(call.metadata, { ...answered, failed });
     } finally {
       isAnswered = true;
     }

@@ -7,6 +7,7 @@ import { urlHost } from '../core/url-host.ts';
 import { boundedServer, type ConnectionLimits } from './connections.ts';
 import { type Admit, type DoorkeeperOptions, doorkeeper } from './doorkeeper.ts';
 import { toRpcError } from './gate.ts';
+import { type GrpcAnswers, grpcAnswers } from './grpc-answers.ts';
 import { type GrpcMethodsOptions, grpcMethods, headersIn } from './grpc-methods.ts';
 import { toGrpcStatus } from './grpc-status.ts';
 import { healthPackage } from './health.ts';
@@ -59,9 +60,11 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const { host, port } = options;
   const limits = { ...rpcLimits, ...options.limits };
   const admits = new Map<string, Admit>();
-  const interceptors = [doorkeeper({ admits, statusOf: statusesBy(options), ...limits })];
+  const answers = grpcAnswers(options.noteCall);
+  const { arrive } = answers;
+  const interceptors = [doorkeeper({ admits, arrive, statusOf: statusesBy(options, answers), ...limits })];
   const server = new Server({ ...settingsOf(limits), interceptors });
-  const methods = grpcMethods(options);
+  const methods = grpcMethods(options, answers);
   for (const [definition, handlers] of methods.services) server.addService(definition, handlers);
   for (const [path, admit] of methods.admits) admits.set(path, admit);
   const official = [serveHealth(server, admits, options), serveReflection(server, admits, options)];
@@ -89,10 +92,12 @@ const sessionMebibytesMax = 32;
 /** Of a message to health and reflection, which contain names. */
 const nameBytesMax = 4_096;
 
-function statusesBy({ log }: RpcServerOptions): DoorkeeperOptions['statusOf'] {
+function statusesBy({ log }: RpcServerOptions, { answer }: GrpcAnswers): DoorkeeperOptions['statusOf'] {
   return (error, { path, metadata }) => {
     const requestId = requestIdOf(headersIn(metadata)('x-request-id'));
-    return toGrpcStatus(toRpcError(error, { requestId, path, log, isAborted: false }));
+    const failed = toRpcError(error, { requestId, path, log, isAborted: false });
+    answer(metadata, { path, requestId, failed });
+    return toGrpcStatus(failed);
   };
 }
 

@@ -1,38 +1,72 @@
-// Gauges of the services of a process, which must be zero.
+// Gauges of the services of a process.
+import type { Meter } from '@opentelemetry/api';
+import type { Backlog } from '../background/backlog.ts';
+import type { ConnectionUse } from '../storage/database.ts';
 
-export interface Gauges {
+/** Undefined values are not known yet. */
+export interface Gauges extends ConnectionUse, Partial<Backlog> {
   /** Findings of the last audit. Undefined before it, and for services without an audit. */
   readonly auditFindings: number | undefined;
-  /** Undefined before the first count. */
-  readonly deadLetters: number | undefined;
 }
 
-/** Prometheus text: one line per service with a known value. */
-export function gaugesText(services: ReadonlyMap<string, Gauges>): string {
-  return gauges
-    .map(({ name, about, of }) =>
-      textOf(
-        { name, about },
-        [...services].map(([service, all]) => [service, of(all)]),
-      ),
-    )
-    .join('');
+/** Registers the gauges. `read` is called at each collection. */
+export function observeGauges(meter: Meter, read: () => ReadonlyMap<string, Gauges>): void {
+  for (const { name, about, of } of gauges) {
+    meter.createObservableGauge(name, { description: about }).addCallback((result) => {
+      for (const [service, all] of read()) {
+        const value = of(all);
+        if (value !== undefined) result.observe(value, { service });
+      }
+    });
+  }
 }
 
-const gauges = [
+interface Gauge {
+  readonly name: string;
+  readonly about: string;
+  readonly of: (all: Gauges) => number | undefined;
+}
+
+const gauges: readonly Gauge[] = [
   {
     name: 'payments_audit_findings',
     about: 'Violations that the last audit of a service found. Must be 0.',
-    of: ({ auditFindings }: Gauges) => auditFindings,
+    of: ({ auditFindings }) => auditFindings,
   },
   {
     name: 'payments_dead_letters',
     about: 'Jobs and events of a service that were given up. An operator must retry them. Must be 0.',
-    of: ({ deadLetters }: Gauges) => deadLetters,
+    of: ({ deadLetters }) => deadLetters,
+  },
+  { name: 'payments_jobs_due', about: 'Jobs of a service that are due, at most 10,000.', of: ({ jobsDue }) => jobsDue },
+  {
+    name: 'payments_job_delay_seconds',
+    about: 'How long the oldest due job of a service has been due.',
+    of: ({ jobDelaySeconds }) => jobDelaySeconds,
+  },
+  {
+    name: 'payments_jobs_failing',
+    about: 'Jobs of a service whose last attempt failed, at most 10,000.',
+    of: ({ jobsFailing }) => jobsFailing,
+  },
+  {
+    name: 'payments_events_waiting',
+    about: 'Events of a service that are not forwarded yet, at most 10,000.',
+    of: ({ eventsWaiting }) => eventsWaiting,
+  },
+  {
+    name: 'payments_event_delay_seconds',
+    about: 'Age of the oldest event of a service that is not forwarded yet.',
+    of: ({ eventDelaySeconds }) => eventDelaySeconds,
+  },
+  {
+    name: 'payments_database_connections_used',
+    about: 'Database connections that a service uses now.',
+    of: ({ connectionsUsed }) => connectionsUsed,
+  },
+  {
+    name: 'payments_database_calls_waiting',
+    about: 'Calls of a service that wait for a database connection.',
+    of: ({ callsWaiting }) => callsWaiting,
   },
 ];
-
-function textOf({ name, about }: { name: string; about: string }, values: readonly [string, number | undefined][]): string {
-  const lines = values.flatMap(([service, value]) => (value === undefined ? [] : [`${name}{service="${service}"} ${value}\n`]));
-  return `# HELP ${name} ${about}\n# TYPE ${name} gauge\n${lines.join('')}`;
-}

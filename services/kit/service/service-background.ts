@@ -1,5 +1,6 @@
 // The background work of one service: its jobs, relay, sweeps and audit.
 
+import { type Backlog, readBacklog } from '../background/backlog.ts';
 import { deadLetters } from '../background/dead-letters.ts';
 import { type Handler, type Job, type JobName, type Jobs, startLanes } from '../background/jobs.ts';
 import { type Relay, startRelay } from '../background/outbox.ts';
@@ -48,11 +49,11 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
   const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
   const removal = removalOf({ door, database, wall, keptDays });
   const dead = deadLetters(database);
-  let deadCount: number | undefined;
-  const countDead = {
-    name: 'count dead letters',
-    everyMs: 60_000,
-    run: async () => void (deadCount = Number(await dead.count())),
+  let backlog: Backlog | undefined;
+  const measure = {
+    name: 'measure the backlog',
+    everyMs: 15_000,
+    run: async () => void (backlog = await readBacklog(database, wall.now())),
   };
   const register = { name: 'register the process', everyMs: 60_000, run: () => registerProcess(database, wall) };
   const rereadKeys = { name: 'read the hash keys', everyMs: 60_000, run: () => masterKeys.hashKeys.reload() };
@@ -66,7 +67,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
       const relay =
         deliver && startRelay({ database, secrets: masterKeys.secrets, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({
-        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, countDead, register, rereadKeys],
+        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, measure, register, rereadKeys],
         contextOf: own,
         wall,
         log,
@@ -84,7 +85,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
     },
     sweep: async () => running?.sweeps.runDue(),
     audit: async () => running?.audit?.run(),
-    gauges: () => ({ auditFindings: running?.audit?.found(), deadLetters: deadCount }),
+    gauges: () => ({ ...backlog, ...database.use(), auditFindings: running?.audit?.found() }),
     workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
     async stopBackground() {
       const { jobs, relay, sweeps, audit, other } = running ?? {};

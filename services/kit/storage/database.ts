@@ -55,9 +55,18 @@ export interface Database extends Queryable {
   readonly life: Life;
   /** Evaluates an error of a call: after a full disk, the database is unavailable until it has space again. */
   noteFailure(error: unknown): void;
+  /** How busy the pool is now. */
+  use(): ConnectionUse;
   /** A small pipelined pool, opened at its first use, for batch writers. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
+}
+
+/** How busy the pool of a service is. */
+export interface ConnectionUse {
+  readonly connectionsUsed: number;
+  /** Calls that wait for a connection. */
+  readonly callsWaiting: number;
 }
 
 export interface DatabaseOptions extends ConnectionOptions {
@@ -90,19 +99,21 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await pool.end();
     if (!options.session) await session.close();
   };
-  return databaseOver({ options, session, connect, end, kysely, orm });
+  const use = () => ({ connectionsUsed: pool.totalCount - pool.idleCount, callsWaiting: pool.waitingCount });
+  return databaseOver({ options, session, connect, use, end, kysely, orm });
 }
 
 interface Parts {
   readonly options: DatabaseOptions;
   readonly session: Session;
   readonly connect: () => Promise<pg.PoolClient>;
+  readonly use: Database['use'];
   readonly end: () => Promise<void>;
   readonly kysely: Kysely<unknown>;
   readonly orm: () => MikroORM;
 }
 
-function databaseOver({ options, session, connect, end, kysely, orm }: Parts): Database {
+function databaseOver({ options, session, connect, use, end, kysely, orm }: Parts): Database {
   const plain = kysely.withoutPlugins();
   const channelOf = (channel: string) => `${options.schema}.${channel}`;
   const send = batched<string>(async (channels) => {
@@ -131,6 +142,7 @@ function databaseOver({ options, session, connect, end, kysely, orm }: Parts): D
     },
     listen: (channel, onNotify) => session.listen(channelOf(channel), onNotify),
     life: session.life,
+    use,
     noteFailure: (error) => {
       if (isDiskFull(error)) session.noteFullDisk();
     },

@@ -31,6 +31,7 @@ export const kitMigrations: readonly Migration[] = [
       );
       create index job_due on job (due_at) where died_at is null;
       create index job_platform on job (platform_id, due_at) where died_at is null;
+      create index job_failing on job (id) where failures > 0 and died_at is null;
       create index job_dead on job (id) where died_at is not null;
 
       create table outbox (
