@@ -1,10 +1,10 @@
 // Loaded before a process under test: the process kills itself at CRASH_AT, like a power cut, and exits with the tests.
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 const { CRASH_AT } = process.env;
 
 // The test holds the other end of standard input: it closes when the run ends for any reason.
-const test = new Socket({ fd: 0 });
+const test = process.stdin as Socket;
 test.once('close', () => process.kill(process.pid, 'SIGTERM')).once('error', () => undefined);
 test.resume().unref();
 
