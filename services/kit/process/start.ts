@@ -15,7 +15,7 @@ import type { Door } from '../service/service.ts';
 import { type Running, startServices } from '../service/start-services.ts';
 import type { Config } from './config.ts';
 import { type Databases, openDatabases } from './databases.ts';
-import { startMetricsServer } from './metrics-server.ts';
+import { type MetricsServer, type MetricsServerOptions, startMetricsServer } from './metrics-server.ts';
 import { callNotes } from './note-calls.ts';
 import { inspect } from './preflight.ts';
 import { openTelemetry } from './telemetry.ts';
@@ -74,17 +74,9 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const noteCall = callNotes({ log, meter: telemetry.meter });
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
+    const known = { settings: config, secrets, wall, log };
     const running = opened.add(
-      await startServices({
-        doors: here,
-        remote: remote.dispatch,
-        databaseUrl,
-        connectionsMax,
-        settings: config,
-        secrets,
-        wall,
-        log,
-      }),
+      await startServices({ doors: here, remote: remote.dispatch, databaseUrl, connectionsMax, ...known }),
     );
     databaseProblem = running.problem;
     observeGauges(telemetry.meter, running.gauges);
@@ -94,26 +86,12 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond, serviceUrls: connected } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
     const authenticate = authenticator.any;
-    const [rpc] = await Promise.all([
-      startRpcServer({
-        running: { ...running, dispatch },
-        host,
-        port,
-        authenticate,
-        connected,
-        isReady,
-        ...limit,
-        limits,
-        noteCall,
-        log,
-      }),
-      heedChanges(authenticator, running),
-    ]);
+    const served = { running: { ...running, dispatch }, authenticate, connected, isReady, ...limit, noteCall, log };
+    const [rpc] = await Promise.all([startRpcServer({ ...served, host, port, limits }), heedChanges(authenticator, running)]);
     opened.add(rpc);
-    const { metricsPort } = config;
     const { prometheus: metrics } = telemetry;
-    const monitor =
-      metricsPort === undefined ? undefined : opened.add(await startMetricsServer({ host, port: metricsPort, problem, metrics }));
+    const monitor = await startMonitor(config, { problem, metrics });
+    if (monitor) opened.add(monitor);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
     return {
       dispatch,
@@ -132,6 +110,13 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     await stop();
     throw error;
   }
+}
+
+type Monitored = Pick<MetricsServerOptions, 'problem' | 'metrics'>;
+
+/** On `METRICS_PORT`, if it is set. */
+async function startMonitor({ host, metricsPort: port }: Config, monitored: Monitored): Promise<MetricsServer | undefined> {
+  return port === undefined ? undefined : startMetricsServer({ host, port, ...monitored });
 }
 
 interface Closable {
