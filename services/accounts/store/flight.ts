@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { codeOf, isConnectionLoss, takeConnection } from '../../kit/storage/connections.ts';
+import { isConflict, isConnectionLoss, takeConnection } from '../../kit/storage/connections.ts';
 
 /** Waits until every statement is answered, whatever the result: a connection is released only when it is idle. */
 export async function landed<Results extends readonly unknown[]>(
@@ -44,6 +44,5 @@ export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
 const attemptsMax = 8;
 
 function asksForRepeat(error: unknown): boolean {
-  if (isConnectionLoss(error)) return true;
-  return codeOf(error) === '40001' || codeOf(error) === '40P01';
+  return isConnectionLoss(error) || isConflict(error);
 }

@@ -44,7 +44,7 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
 
 const restAfterFailureMs = 500;
 /** Maximum sleep. Notifications can be lost, leases of other processes can expire, and clocks can advance. */
-const restMaxMs = 2000;
+export const restMaxMs = 2000;
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;

@@ -1,12 +1,12 @@
 // Jobs: work that a commit adds. A process of the service runs it at least once, at or after its time.
 import type { JsonObject } from '@bufbuild/protobuf';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { type Clock, wall as machine } from '../core/clock.ts';
 import type { Queryable } from '../storage/database.ts';
-import { PlatformClockRecord } from '../storage/records.ts';
-import { tablesOf, unnest } from '../storage/tables.ts';
+import { unnest } from '../storage/tables.ts';
 import { JobRecord } from '../storage/work-records.ts';
+import { restMaxMs } from './background-loop.ts';
 import { alive } from './dead-letters.ts';
 import type { JobName } from './job.ts';
 
@@ -43,26 +43,14 @@ export interface JobRows {
 export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
   const addMany = async (jobs: readonly NewJob[]) => {
     if (jobs.length === 0) return;
-    const added = await db.query(sql`
-      insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
-      select kind, key, platform_id, environment, clock.ms, payload, run_at,
-             run_at - clock.ms * interval '1 millisecond', request_id, ${wall.now()}
-      from ${unnest(JobRecord, newColumns, jobs.map(toNewRow))}
-      left join platform_clock moved using (platform_id)
-      cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
-      on conflict (platform_id, kind, key) do nothing
-      returning 1`);
-    if (added.length < jobs.length) await revive(db, jobs);
-    db.notify('job');
+    await db.query(jobInsert(jobs, { now: wall.now(), which: sql`true` }));
+    wakeFor(db, jobs, wall.now());
   };
 
   return {
     add: (job) => addMany([job]),
     addMany,
-    remove: async ({ kind, key, caller: { platformId } }) => {
-      const named = { platform_id: platformId, kind, key };
-      await db.query(tables.deleteFrom('job').where(({ and }) => and(named)));
-    },
+    remove: async (job) => void (await db.query(jobDelete([job], sql`true`))),
     moveClock: async (platformId, clockOffsetMs) => {
       await db.query(sql`
         with clock as (
@@ -83,7 +71,49 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
   };
 }
 
-const tables = tablesOf(JobRecord, PlatformClockRecord);
+interface Adding {
+  /** On the wall. */
+  readonly now: Date;
+  /** Nothing is added unless this holds. */
+  readonly which: RawBuilder<unknown>;
+  /** Of these jobs, those that replace an existing one, which may be running. */
+  readonly replacing?: readonly NewJob[];
+}
+
+/** Adds jobs; a dead one with the same name is revived with its new time and payload. Also as a part of a larger statement. */
+export function jobInsert(jobs: readonly NewJob[], { now, which, replacing = [] }: Adding): RawBuilder<unknown> {
+  return sql`
+    insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
+    select kind, key, platform_id, environment, clock.ms, payload, run_at,
+           run_at - clock.ms * interval '1 millisecond', request_id, ${now}
+    from ${unnest(JobRecord, newColumns, firstOfEach(jobs).map(toNewRow))}
+    left join platform_clock moved using (platform_id)
+    cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
+    where ${which}
+    on conflict (platform_id, kind, key) do update set payload = excluded.payload, run_at = excluded.run_at,
+      due_at = excluded.run_at - job.clock_offset_ms * interval '1 millisecond', claim = null, locked_until = null, holder = null, ${alive}
+    where job.died_at is not null or job.kind || ' ' || job.key = any(${replacing.map(({ kind, key }) => `${kind} ${key}`)}::text[])`;
+}
+
+/** One statement can write a row once. */
+function firstOfEach(jobs: readonly NewJob[]): NewJob[] {
+  const named = jobs.map((job) => [`${job.caller.platformId} ${job.kind} ${job.key}`, job] as const);
+  return [...new Map(named.toReversed()).values()];
+}
+
+/** Removes jobs, but does not stop running ones. Also as a part of a larger statement. */
+export function jobDelete(names: readonly JobName[], which: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = names.map(({ kind, key, caller }) => ({ platform_id: caller.platformId, kind, key }));
+  return sql`
+    delete from job using ${unnest(JobRecord, ['platform_id', 'kind', 'key'], keys)}
+    where job.platform_id = new.platform_id and job.kind = new.kind and job.key = new.key and ${which}`;
+}
+
+/** Wakes the workers, except for jobs that they find in time when they next look. */
+export function wakeFor(db: Queryable, jobs: readonly NewJob[], now: Date): void {
+  const isSoon = ({ runAt, caller }: NewJob) => runAt.getTime() - caller.clockOffsetMs - now.getTime() <= restMaxMs;
+  if (jobs.some(isSoon)) db.notify('job');
+}
 
 const newColumns = ['kind', 'key', 'platform_id', 'environment', 'clock_offset_ms', 'payload', 'run_at', 'request_id'] as const;
 
@@ -97,12 +127,3 @@ const toNewRow = ({ kind, key, caller, payload, runAt, requestId }: NewJob) => (
   run_at: runAt,
   request_id: requestId,
 });
-
-/** Revives dead jobs, with their new time and payload. */
-async function revive(db: Queryable, jobs: readonly NewJob[]): Promise<void> {
-  await db.query(sql`
-    update job set payload = new.payload, run_at = new.run_at, due_at = new.run_at - job.clock_offset_ms * interval '1 millisecond',
-      ${alive}
-    from ${unnest(JobRecord, newColumns, jobs.map(toNewRow))}
-    where job.platform_id = new.platform_id and job.kind = new.kind and job.key = new.key and died_at is not null`);
-}

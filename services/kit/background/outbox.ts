@@ -1,4 +1,5 @@
 // The outbox of a service: events that are written in the transaction of the change, and forwarded afterwards in order per resource.
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Queryable } from '../storage/database.ts';
@@ -6,7 +7,7 @@ import { openerOf, type PersonalKey, personalKeys } from '../storage/personal-ke
 import type { SealedColumn } from '../storage/resealing.ts';
 
 import type { Place, Sealing } from '../storage/secrets.ts';
-import { insertInto } from '../storage/tables.ts';
+import { valuesOf } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { outboxClaims } from './outbox-claims.ts';
@@ -22,17 +23,31 @@ export interface OutboxRows {
 export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
   const addMany = async (events: readonly OutboxEvent[]) => {
     if (events.length === 0) return;
-    const sealerOf = await personalKeys(db, secrets).sealers(events);
-    await db.query(
-      insertInto(
-        OutboxRecord,
-        events.map((event) => toRow(event, sealerOf(event))),
-      ),
-    );
+    await personalKeys(db, secrets).sealing(events, async (sealerOf, areCurrent) => {
+      const added = await db.query(sql`${eventInsert(events, sealerOf, areCurrent)} returning 1`);
+      return added.length > 0;
+    });
     db.notify('outbox');
   };
   return { add: (event) => addMany([event]), addMany };
 }
+
+/** Adds events if `which` holds. Also as a part of a larger statement; `notify` then wakes the relay. */
+export function eventInsert(
+  events: readonly OutboxEvent[],
+  sealerOf: (event: OutboxEvent) => PersonalKey,
+  which: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const rows = events.map((event) => toRow(event, sealerOf(event)));
+  return sql`
+    insert into outbox (${sql.join(newColumns.map((column) => sql.ref(column)))})
+    select * from ${valuesOf(OutboxRecord, newColumns, rows)} where ${which}`;
+}
+
+const newColumns = [
+  ...(['platform_id', 'id', 'customer_id', 'environment', 'resource', 'sequence', 'type', 'body', 'created_at'] as const),
+  'request_id',
+] as const;
 
 function toRow({ id, environment, resource, sequence, type, body, ...event }: OutboxEvent, { seal }: PersonalKey) {
   return {
@@ -46,11 +61,6 @@ function toRow({ id, environment, resource, sequence, type, body, ...event }: Ou
     body: seal(body, bodyPlace(id)),
     created_at: event.createdAt,
     request_id: event.requestId,
-    claimed_until: null,
-    holder: null,
-    last_error: null,
-    failing_since: null,
-    died_at: null,
   };
 }
 

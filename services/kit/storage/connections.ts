@@ -113,10 +113,13 @@ export function isConnectionLoss(error: unknown): boolean {
   return lossCodes.has(codeOf(error));
 }
 
-/** Whether a statement certainly did not run, because the server was shutting down. */
+/** Whether a statement certainly had no effect: the server was shutting down, or a concurrent statement was preferred. */
 export function wasNotExecuted(error: unknown): boolean {
-  return codeOf(error) === '57P01' || codeOf(error) === '57P02';
+  return codeOf(error) === '57P01' || codeOf(error) === '57P02' || isConflict(error);
 }
+
+/** A deadlock, or a serialization failure. */
+export const isConflict = (error: unknown) => codeOf(error) === '40001' || codeOf(error) === '40P01';
 
 /** The SQLSTATE, or the error code of the operating system. Empty if there is none. */
 export function codeOf(error: unknown): string {

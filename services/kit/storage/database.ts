@@ -8,6 +8,7 @@ import {
   Kysely,
   type KyselyPlugin,
   PostgresDialect,
+  type PostgresPoolClient,
   type QueryExecutorProvider,
   type Transaction,
 } from 'kysely';
@@ -15,8 +16,8 @@ import type pg from 'pg';
 import { batched } from './batched.ts';
 import {
   type ConnectionOptions,
-  codeOf,
   connectWithRetries,
+  isConflict,
   isConnectionLoss,
   openPipelinedPool,
   openPool,
@@ -27,6 +28,7 @@ import {
 import type { Life } from './life.ts';
 import { type Migration, migrate } from './migrations.ts';
 import { isDiskFull } from './outage.ts';
+import { isOutdated, prepareAgain, prepared } from './prepared.ts';
 import { openSession, type Session } from './session.ts';
 import type { Entity } from './tables.ts';
 import { insideTransaction } from './transaction-guard.ts';
@@ -88,7 +90,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   );
   const session = options.session ?? (await openSession(options));
 
-  const dialect = new PostgresDialect({ pool: { connect, end: async () => {}, options: pool.options } }); // closed below, used or not
+  const lend = async () => preparing(await connect());
+  const dialect = new PostgresDialect({ pool: { connect: lend, end: async () => {}, options: pool.options } }); // closed below, used or not
   const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
   const { entities, schema } = options;
   let made: MikroORM | undefined; // created at its first use, because most services do not use it
@@ -161,11 +164,17 @@ function databaseOver({ options, session, connect, use, end, kysely, orm }: Part
 async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }: CompiledQuery<T>): Promise<T[]> {
   const client = await connect();
   try {
-    const { rows } = await client.query(text, [...parameters]);
+    const { rows } = await client.query(prepared(text, parameters));
     return rows as T[];
   } finally {
     client.release();
   }
+}
+
+/** For Kysely, without its cursors. */
+function preparing(client: pg.PoolClient): PostgresPoolClient {
+  const query = (text: string, values: readonly unknown[] = []) => client.query(prepared(text, values));
+  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }
 
 /** Returns the result, and the channels to notify after the commit. */
@@ -218,7 +227,9 @@ async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unkno
     try {
       return await attempt();
     } catch (error) {
-      if (count === attemptsMax || !isWorthIt(error)) throw error;
+      const isRefused = isOutdated(error);
+      if (count === attemptsMax || !(isRefused || isWorthIt(error))) throw error;
+      if (isRefused) prepareAgain();
       await pause(randomInt(1, 10 * count));
     }
   }
@@ -236,8 +247,7 @@ const wake = {
 const isRead = /^\s*select\b/i;
 
 function asksForRepeat(error: unknown): boolean {
-  if (isConnectionLoss(error)) return true;
-  return codeOf(error) === '40001' || codeOf(error) === '40P01';
+  return isConnectionLoss(error) || isConflict(error);
 }
 
 async function withClient(connect: () => Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {

@@ -81,11 +81,21 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
     const persons = personsAmong(owners);
     if (persons.length === 0) return () => secrets;
     const rows = await keyRows(persons);
+    remember(rows, secrets);
     const keys = new Map(rows.map(({ customer_id: id, key }) => [id, key ? openPersonalKey(key, id, secrets) : lostKey()]));
     return ({ customerId }) => (customerId === undefined ? secrets : (keys.get(customerId) ?? lostKey()));
   };
   return {
     sealers,
+    /**
+     * Seals values of these owners in the statement of `write`, which returns whether it wrote. The first time, the keys are those last seen:
+     * then the statement must write nothing unless `areCurrent`. Otherwise the stored keys are read.
+     */
+    sealing: async (owners: readonly Owner[], write: Sealed): Promise<boolean> => {
+      const seen = seenSealers(personsAmong(owners), secrets);
+      if (seen && (await write(seen.sealerOf, seen.areCurrent))) return true;
+      return seen?.isCertain ? false : write(await sealers(owners), certain);
+    },
     /** The key to seal with, created at its first use. For an erased person, a key that is never stored. */
     of: async (person: Person): Promise<PersonalKey> => (await sealers([person]))(person),
     /** The key to open with. Undefined if no value was ever sealed, or the person was erased. */
@@ -100,6 +110,42 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
     },
   };
 }
+
+type Sealed = (sealerOf: (owner: Owner) => PersonalKey, areCurrent: RawBuilder<boolean>) => Promise<boolean>;
+
+interface SeenSealers {
+  readonly sealerOf: (owner: Owner) => PersonalKey;
+  /** Holds in a statement if the keys are those stored. */
+  readonly areCurrent: RawBuilder<boolean>;
+  /** No key can have changed. */
+  readonly isCertain: boolean;
+}
+
+/** The stored keys as last seen, by customer. A statement that relies on one compares it. */
+const seenBy = new WeakMap<Sealing, RecentMap<string, Buffer>>();
+
+function remember(rows: readonly KeyRow[], secrets: Sealing): void {
+  const seen = seenBy.get(secrets) ?? new RecentMap<string, Buffer>(openedMax);
+  seenBy.set(secrets, seen);
+  for (const { customer_id: customerId, key } of rows) if (key) seen.set(customerId, key);
+}
+
+/** Undefined if a key was not seen yet. */
+function seenSealers(persons: readonly Person[], secrets: Sealing): SeenSealers | undefined {
+  if (persons.length === 0) return { sealerOf: () => secrets, areCurrent: certain, isCertain: true };
+  const seen = seenBy.get(secrets);
+  const rows = persons.map((person) => ({ ...toKey(person), key: seen?.get(person.customerId) ?? null }));
+  if (rows.some(({ key }) => key === null)) return undefined;
+  const keys = new Map(rows.map(({ customer_id: id, key }) => [id, key ? openPersonalKey(key, id, secrets) : lostKey()]));
+  return {
+    sealerOf: ({ customerId }) => (customerId === undefined ? secrets : (keys.get(customerId) ?? lostKey())),
+    areCurrent: sql`(select count(*) from personal_key join ${unnest(PersonalKeyRecord, [...keyColumns, 'key'], rows)}
+      using (platform_id, customer_id, key)) = ${rows.length}`,
+    isCertain: false,
+  };
+}
+
+const certain = sql<boolean>`true`;
 
 /** A column with the sealed key of each row's customer. Null once it is destroyed. */
 export function personalKeyColumn(table: string, customerOf: 'id' | 'customer_id' | RawBuilder<string | null>) {

@@ -102,6 +102,18 @@ export function unnest<
   return sql`unnest(${sql.join(arrays)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
 }
 
+/** Like `unnest`, for few rows: each value is a parameter of its own, because large bytes in arrays would be written as text. */
+export function valuesOf<E extends Entity, C extends keyof Row<E> & string>(
+  entity: E,
+  columns: readonly C[],
+  rows: readonly { readonly [Column in C]: Row<E>[Column] | null }[],
+): RawBuilder<unknown> {
+  const types = typesOf(entity);
+  const valueOf = (value: unknown, type = 'text') => sql`${encoded(value, type)}::${sql.raw(type)}`;
+  const lines = rows.map((row) => sql`(${sql.join(columns.map((column) => valueOf(row[column], types.get(column))))})`);
+  return sql`(values ${sql.join(lines)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+}
+
 export function tableOf<E extends Entity>(entity: E): TableName<E> {
   return entity.meta.tableName as TableName<E>;
 }

@@ -8,7 +8,7 @@ import { toQuoteTerms } from '../convert-quote-request.ts';
 import type { Authorization } from '../domain/payment/authorization.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
-import { refuseBeyond } from '../steps/payment/execution-checks.ts';
+import { type Limited, refuseBeyond } from '../steps/payment/execution-checks.ts';
 import { authorizationOf, isAuthorized, type Payer } from '../steps/quote/authorization.ts';
 import { draftQuote } from '../steps/quote/draft-quote.ts';
 import { fundingOf } from '../steps/quote/funding.ts';
@@ -16,10 +16,9 @@ import { priceQuote } from '../steps/quote/price-quote.ts';
 import { type Parties, partiesOf } from '../steps/quote/quote-parties.ts';
 import { refuseShortWallet } from '../steps/quote/wallet-payload.ts';
 import { isRateHeld } from '../steps/rates/locked-rate.ts';
-import { claimInvoice } from '../steps/shared/invoices.ts';
+import { claimsOf } from '../steps/shared/claims.ts';
 import { newReference } from '../steps/shared/new-reference.ts';
 import { type Creation, create } from '../steps/shared/transition.ts';
-import { reserveVolume } from '../steps/shared/volume.ts';
 
 /**
  * One commit per quote. For immediate execution, the same commit is the intent of the execution: the quote is visible after the money is
@@ -45,16 +44,17 @@ async function make(context: TransfersContext, request: CreateQuoteRequest): Pro
 
   const draft = { requested, parties, offer, reference: newReference() };
   const quote = draftQuote(context, { ...draft, funding: await fundingOf(context, draft) });
-  if (requested.isImmediate) await refuseAtOnce(context, quote, parties);
+  const { limit } = offer;
+  if (requested.isImmediate) await refuseAtOnce(context, quote, { ...parties, limit });
   const payer = { ...parties, factor: request.scaFactor };
   const authorization = await authorizationAtOnce(context, quote, { payer, isImmediate: requested.isImmediate });
-  const made = await create(context, ...creationOf(context, quote, { authorization, isImmediate: requested.isImmediate }));
+  const made = await create(context, ...creationOf(context, quote, { authorization, isImmediate: requested.isImmediate, limit }));
   return made ?? (await madeBefore(context)) ?? quote;
 }
 
 /** Immediate execution is refused if it would fail: because of a limit, the balance, or the rate. */
-async function refuseAtOnce(context: TransfersContext, quote: QuotedPayment, parties: Parties): Promise<void> {
-  await refuseBeyond(context, quote, parties);
+async function refuseAtOnce(context: TransfersContext, quote: QuotedPayment, payer: Parties & Limited): Promise<void> {
+  await refuseBeyond(context, quote, payer);
   if (await isRateHeld(context, quote)) return;
   throw fail(ErrorCode.QUOTE_REQUEST_FAILED, 'The exchange rate has changed. Try again.');
 }
@@ -75,7 +75,7 @@ async function authorizationAtOnce(
   return authorizationOf(context, quote, payer);
 }
 
-interface Making {
+interface Making extends Limited {
   readonly authorization: Authorization | undefined;
   readonly isImmediate: boolean;
 }
@@ -84,7 +84,7 @@ interface Making {
 function creationOf(
   context: TransfersContext,
   quote: QuotedPayment,
-  { authorization, isImmediate }: Making,
+  { authorization, isImmediate, limit }: Making,
 ): [QuotedPayment, Creation<QuotedPayment>] {
   const point = 'quote made';
   if (authorization)
@@ -93,10 +93,6 @@ function creationOf(
       { event: 'challenged', point },
     ];
   if (!isImmediate) return [quote, { event: 'quoted', point }];
-  const intent = { ...quote, operationId: context.operationId, attempt: 1 };
-  const alongside: Creation<QuotedPayment>['alongside'] = async (rows, made) => {
-    await claimInvoice(rows, made);
-    return reserveVolume(rows, context, made);
-  };
-  return [intent, { event: 'executed', alongside, point }];
+  const intent: QuotedPayment = { ...quote, operationId: context.operationId, attempt: 1 };
+  return [intent, { event: 'executed', ...claimsOf(context, intent, limit), point }];
 }

@@ -5,13 +5,13 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import type { TransferOut } from '../domain/payment/payment.ts';
+import type { VolumeLimit } from '../domain/quote/volume.ts';
 import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
 import { isAuthorized } from '../steps/quote/authorization.ts';
 import { draftQuote } from '../steps/quote/draft-quote.ts';
 import { draftTransferOut, findTransferAccounts } from '../steps/quote/transfer-parties.ts';
-import { claimInvoice } from '../steps/shared/invoices.ts';
+import { claimsOf } from '../steps/shared/claims.ts';
 import { create } from '../steps/shared/transition.ts';
-import { reserveVolume } from '../steps/shared/volume.ts';
 
 /** One commit before the money is held. The transfer is visible after that, and removed if the ledger refuses. */
 export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {
@@ -23,21 +23,36 @@ export const createTransferOut: TransfersMethod<typeof TransferService.method.cr
 
 type Request = Parameters<typeof createTransferOut>[0];
 
-async function draft(request: Request, context: TransfersContext): Promise<TransferOut> {
+interface Drafted {
+  readonly transfer: TransferOut;
+  /** Of the corridor, if any. */
+  readonly limit: VolumeLimit | undefined;
+}
+
+async function draft(request: Request, context: TransfersContext): Promise<Drafted> {
   const { paymentRail, accountId: destination = '' } = request.destination ?? {};
   const source = request.source?.accountId ?? '';
   const accounts = await findTransferAccounts(context, { source, destination, inside: 'source' });
   const amount = request.amount ?? accounts.source.available ?? 0n;
   if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
   const { remittanceInformation, purposeOfPayment } = request;
-  const transfer = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
+  const terms = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
 
-  const drafted = await draftTransferOut(context, transfer);
+  const drafted = await draftTransferOut(context, terms);
   if (isAuthorized(drafted.parties.owner, accounts.source.currency)) throw needsQuote();
   const { quoteId: _, expiresAt: __, ...payment } = draftQuote(context, drafted);
   const { operationId: id } = context;
   const funding = { kind: 'PREFUNDED', sender: source } as const;
-  return { ...payment, kind: 'TRANSFER_OUT', state: 'TENTATIVE', id, operationId: id, attempt: 1, funding };
+  const transfer: TransferOut = {
+    ...payment,
+    kind: 'TRANSFER_OUT',
+    state: 'TENTATIVE',
+    id,
+    operationId: id,
+    attempt: 1,
+    funding,
+  };
+  return { transfer, limit: drafted.offer.limit };
 }
 
 const needsQuote = () =>
@@ -45,13 +60,10 @@ const needsQuote = () =>
     reason: 'SCA_REQUIRED',
   });
 
-async function make(context: TransfersContext, transfer: TransferOut): Promise<TransferOut> {
+async function make(context: TransfersContext, { transfer, limit }: Drafted): Promise<TransferOut> {
   const made = await create(context, transfer, {
     event: 'executed',
-    alongside: async (rows, intent) => {
-      await claimInvoice(rows, intent);
-      return reserveVolume(rows, context, intent);
-    },
+    ...claimsOf(context, transfer, limit),
     point: 'transfer made',
   });
   return made ?? transfer;

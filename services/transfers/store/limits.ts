@@ -10,8 +10,8 @@ export interface LimitRows {
   all(platformId: string): Promise<VolumeLimit[]>;
   find(corridor: Pick<VolumeLimit, 'platformId' | 'sending' | 'receiving'>): Promise<VolumeLimit | undefined>;
   set(limit: VolumeLimit): Promise<void>;
-  /** The limits of a corridor, and the used volume of a day. Not read without a daily limit. */
-  standing(day: Day): Promise<Omit<Reserved, 'isCounted'>>;
+  /** The used volume of a day. */
+  usedOn(day: Day): Promise<bigint>;
   /** Counts an amount, if the daily limit allows it. Atomic: the row of the day is locked until the transaction ends. */
   reserve(reservation: Reservation): Promise<Reserved>;
   /** Releases an amount. */
@@ -50,10 +50,7 @@ export function limitRows(db: Queryable): LimitRows {
         ),
       );
     },
-    standing: async (day) => {
-      const limit = await find(day);
-      return { ...(limit && { limit }), used: limit?.dailyMax === undefined ? 0n : await usedOn(db, day) };
-    },
+    usedOn: (day) => usedOn(db, day),
     reserve: async (reservation) => {
       const limit = await find(reservation);
       if (limit?.dailyMax === undefined || isTooLarge(limit, reservation)) {

@@ -1,8 +1,7 @@
 // Personal data in transactions, sealed under the key of the customer: names, birth dates, addresses, free text.
 import { sql } from 'kysely';
 import { uuidOf } from '../../kit/core/ids.ts';
-import type { Queryable } from '../../kit/storage/database.ts';
-import { type KeyedRow, openerOf, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type KeyedRow, type Owner, openerOf, type PersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import type { UmaQuote } from '../domain/payment/quote-details.ts';
@@ -19,13 +18,17 @@ export interface PersonalDetails {
 
 const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
 
-/** The column `told` of a transaction. For the platform's own transactions it is sealed under the master key. */
-export async function sealTold(transaction: Transaction, db: Queryable, secrets: Sealing): Promise<Buffer | null> {
-  const data = personalDetailsOf(transaction);
-  if (Object.values(data).every((part) => part === undefined)) return null;
-  const owner = { platformId: transaction.platformId, customerId: uuidOf('Customer', transaction.owner) };
-  const sealerOf = await personalKeys(db, secrets).sealers([owner]);
-  return sealerOf(owner).seal(JSON.stringify(data), toldPlace(transaction.id));
+/** Whose key seals the column `told`. For the platform's own transactions it is sealed under the master key. */
+export const ownerOfTold = ({ platformId, owner }: Transaction): Owner => ({ platformId, customerId: uuidOf('Customer', owner) });
+
+/** Whether it contains personal data. */
+export const hasTold = (transaction: Transaction) =>
+  Object.values(personalDetailsOf(transaction)).some((part) => part !== undefined);
+
+/** The column `told` of a transaction. */
+export function sealTold(transaction: Transaction, sealerOf: (owner: Owner) => PersonalKey): Buffer | null {
+  if (!hasTold(transaction)) return null;
+  return sealerOf(ownerOfTold(transaction)).seal(JSON.stringify(personalDetailsOf(transaction)), toldPlace(transaction.id));
 }
 
 /** A row as read. */

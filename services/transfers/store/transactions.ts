@@ -1,14 +1,19 @@
 // Transactions in the database. Changes require the current version.
-import { type OperationNodeSource, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Queryable, Statement } from '../../kit/storage/database.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type JobName, jobDelete, jobInsert, type NewJob, wakeFor } from '../../kit/background/jobs.ts';
+import { eventInsert } from '../../kit/background/outbox.ts';
+import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
+import { wall } from '../../kit/core/clock.ts';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { tablesOf } from '../../kit/storage/tables.ts';
+import { tablesOf, valuesOf } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
 import { type Recount, recount, recountedColumns, recountOf } from './count-changes.ts';
 import { TransactionRecord } from './transaction-record.ts';
 import { toProgressRow, toRecord, toRow } from './transaction-row.ts';
-import { type KeyedTransactionRow, keyedColumns, sealTold } from './transaction-told.ts';
+import { hasTold, type KeyedTransactionRow, keyedColumns, ownerOfTold, sealTold } from './transaction-told.ts';
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
@@ -16,19 +21,20 @@ export interface TransactionRows {
   findByQuote(platformId: string, quoteId: string): Promise<QuotedPayment | undefined>;
   /** The payment of a quote with this payment reference. */
   findByReference(platformId: string, reference: string): Promise<QuotedPayment | undefined>;
-  /** False if it, or a payment of its quote, exists. */
-  insert(transaction: Transaction): Promise<boolean>;
-  /** False if the transaction has changed. */
-  save(before: Transaction, after: Transaction): Promise<boolean>;
+  /** In one statement, with everything that follows. False if it, or a payment of its quote, exists. */
+  insert(transaction: Transaction, following?: Following): Promise<boolean>;
+  /** In one statement, with everything that follows. False if the transaction has changed. */
+  save(before: Transaction, after: Transaction, following?: Following): Promise<boolean>;
   /** Transactions with a failed refund whose money waits for the operator, ordered by id. */
   suspended(platformId: string, page: { readonly limit: number; readonly after?: string }): Promise<Transaction[]>;
-  /** Removes a transaction that was never shown. False if it has changed. */
-  remove(before: Transaction): Promise<boolean>;
+  /** Removes a transaction that was never shown, in one statement with everything that follows. False if it has changed. */
+  remove(before: Transaction, following?: Following): Promise<boolean>;
   /** Expires some open quotes after their deadline, each with the time of its deadline, and returns them. */
   expire(wallNow: Date, limit: number): Promise<QuotedPayment[]>;
 }
 
 export function transactionRows(db: Queryable, secrets: Sealing): TransactionRows {
+  const stored = { db, secrets };
   const payments = (rows: KeyedTransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
   return {
     find: async (platformId, id) => {
@@ -46,8 +52,8 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
         select ${keyedColumns} from transaction where reference = ${reference} and kind = 'PAYMENT' and platform_id = ${platformId}`);
       return payments(rows)[0];
     },
-    insert: (transaction) => insert(db, transaction, secrets),
-    save: (before, after) => save(db, before, after),
+    insert: (transaction, following) => isWritten(stored, insertion(transaction), following),
+    save: (before, after, following) => isWritten(stored, update(before, after), following),
     suspended: async (platformId, { limit, after = firstId }) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
         select ${keyedColumns} from transaction
@@ -56,10 +62,7 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
         order by id limit ${limit}`);
       return rows.map((row) => toRecord(row, secrets));
     },
-    remove: async (before) => {
-      const rows = await db.query(sql`delete from transaction where ${asItWas(before)} returning 1`);
-      return rows.length > 0;
-    },
+    remove: (before, following) => isWritten(stored, removal(before), following),
     expire: async (wallNow, limit) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
         with lapsed as materialized (
@@ -86,34 +89,95 @@ const isOf =
 
 const tables = tablesOf(TransactionRecord);
 
-async function insert(db: Queryable, made: Transaction, secrets: Sealing): Promise<boolean> {
-  const told = await sealTold(made, db, secrets);
-  const inserted = tables
-    .insertInto('transaction')
-    .values({ ...toRow(made, told), lapses_at: lapsesAt(made) })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(recountedColumns);
-  return isWritten(db, inserted, recountOf(undefined, made));
+/** What the commit of a transaction leaves for later, and what it makes needless. */
+export interface Following {
+  readonly events: readonly OutboxEvent[];
+  readonly jobs: readonly NewJob[];
+  readonly endedJobs: readonly JobName[];
 }
 
-async function save(db: Queryable, before: Transaction, after: Transaction): Promise<boolean> {
+const nothing: Following = { events: [], jobs: [], endedJobs: [] };
+
+interface Change {
+  /** The insert, update or deletion, which returns `recountedColumns`, and writes nothing unless the keys are current. */
+  readonly written: (sealerOf: SealerOf, areCurrent: RawBuilder<boolean>) => RawBuilder<unknown>;
+  /** Whose keys it uses. */
+  readonly owners: readonly Owner[];
+  readonly recount?: Recount | undefined;
+}
+
+type SealerOf = (owner: Owner) => PersonalKey;
+
+function insertion(made: Transaction): Change {
+  return {
+    written: (sealerOf, areCurrent) => {
+      const row = toRow(made, sealTold(made, sealerOf));
+      const columns = Object.keys(row) as (keyof typeof row)[];
+      return sql`
+        insert into transaction (${sql.join(columns.map((column) => sql.ref(column)))}, lapses_at)
+        select new.*, ${lapsesAt(made)} from ${valuesOf(TransactionRecord, columns, [row])} where ${areCurrent}
+        on conflict do nothing returning ${recounted}`;
+    },
+    owners: hasTold(made) ? [ownerOfTold(made)] : [],
+    recount: recountOf(undefined, made),
+  };
+}
+
+function update(before: Transaction, after: Transaction): Change {
   const changes = { ...toProgressRow(after), lapses_at: lapsesAt(after) };
-  const saved = tables.updateTable('transaction').set(changes).where(asItWas(before)).returning(recountedColumns);
-  return isWritten(db, saved, recountOf(before, after));
+  return {
+    written: (_, areCurrent) => {
+      const changed = tables.updateTable('transaction').set(changes).where(asItWas(before)).where(areCurrent);
+      return sql`${changed.returning(recountedColumns)}`;
+    },
+    owners: [],
+    recount: recountOf(before, after),
+  };
 }
 
-/** An insert or an update. */
-type Writing = Statement<unknown> & OperationNodeSource;
+function removal(before: Transaction): Change {
+  return {
+    written: (_, areCurrent) => sql`delete from transaction where ${asItWas(before)} and ${areCurrent} returning ${recounted}`,
+    owners: [],
+  };
+}
 
-/** Writes, together with the change of counts. Returns whether a row was written. */
-async function isWritten(db: Queryable, written: Writing, change: Recount | undefined): Promise<boolean> {
-  const rows = await db.query(
-    change
-      ? sql`
-    with written as (${written}), counted as (${recount(sql`written`, change)}) select 1 from written`
-      : written,
-  );
-  return rows.length > 0;
+const recounted = sql.join(recountedColumns.map((column) => sql.ref(column)));
+
+interface Stored {
+  readonly db: Queryable;
+  readonly secrets: Sealing;
+}
+
+/** One statement: every additional one costs as much as its rows. Returns whether the transaction was written. */
+async function isWritten({ db, secrets }: Stored, change: Change, following = nothing): Promise<boolean> {
+  const { events, jobs } = following;
+  const now = wall.now();
+  const isDone = await personalKeys(db, secrets).sealing([...change.owners, ...events], async (sealerOf, areCurrent) => {
+    const parts = [
+      sql`written as (${change.written(sealerOf, areCurrent)})`,
+      ...(change.recount ? [sql`counted as (${recount(sql`written`, change.recount)})`] : []),
+      ...(events.length > 0 ? [sql`announced as (${eventInsert(events, sealerOf, wasWritten)})`] : []),
+      ...jobParts(following, now),
+    ];
+    return (await db.query(sql`with ${sql.join(parts)} select 1 from written`)).length > 0;
+  });
+  if (isDone && events.length > 0) db.notify('outbox');
+  if (isDone) wakeFor(db, jobs, now);
+  return isDone;
+}
+
+const wasWritten = sql`exists (select from written)`;
+
+/** A job that ends and begins again is replaced. */
+function jobParts({ jobs, endedJobs }: Following, now: Date): RawBuilder<unknown>[] {
+  const isSame = (one: JobName) => (other: JobName) => one.kind === other.kind && one.key === other.key;
+  const replacing = jobs.filter((job) => endedJobs.some(isSame(job)));
+  const ended = endedJobs.filter((job) => !jobs.some(isSame(job)));
+  return [
+    ...(jobs.length > 0 ? [sql`begun as (${jobInsert(jobs, { now, which: wasWritten, replacing })})`] : []),
+    ...(ended.length > 0 ? [sql`ended as (${jobDelete(ended, wasWritten)})`] : []),
+  ];
 }
 
 function asItWas(before: Transaction): RawBuilder<SqlBool> {

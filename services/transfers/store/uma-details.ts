@@ -1,15 +1,17 @@
 // Data that is added to a payment from a UMA address while it is decided.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { UmaPayment } from '../domain/incoming/incoming.ts';
-import { sealTold } from './transaction-told.ts';
+import { ownerOfTold, sealTold } from './transaction-told.ts';
 
 export function umaDetailRows(db: Queryable, secrets: Sealing) {
   return {
     /** In the same transaction as a `save` that found the payment unchanged. */
     async note(payment: UmaPayment): Promise<void> {
-      await db.query(sql`update transaction set told = ${await sealTold(payment, db, secrets)}
+      const sealerOf = await personalKeys(db, secrets).sealers([ownerOfTold(payment)]);
+      await db.query(sql`update transaction set told = ${sealTold(payment, sealerOf)}
         where platform_id = ${payment.platformId} and id = ${payment.id}`);
     },
     /** Records that the receiver of a payment has seen its receipt. */

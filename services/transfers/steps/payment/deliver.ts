@@ -7,9 +7,8 @@ import { dispatchLegs, settleLegs } from '../../domain/shared/legs.ts';
 import type { Report } from '../../rails/rail.ts';
 import type { TransfersRows } from '../../store/store.ts';
 import { bookOrVoid } from '../shared/book.ts';
-import { transactionEvent } from '../shared/events.ts';
 import { reload } from '../shared/reload.ts';
-import { created, type Happening, transit, transitOrReload } from '../shared/transition.ts';
+import { created, eventsOf, type Happening, transit, transitOrReload } from '../shared/transition.ts';
 import { checkPayout, submitPayout } from './dispatch.ts';
 import { receiptOf } from './receipt.ts';
 import { bookerOf, planRefund } from './refund.ts';
@@ -38,8 +37,7 @@ async function deliverInternally(context: TransfersContext, dispatched: Outgoing
     const plan = await planRefund(context, dispatched);
     return transitOrReload(context, dispatched, { event: 'settleRefused', ...plan, point });
   }
-  const alongside = insertReceipt(context);
-  return transitOrReload(context, dispatched, { event: 'deliveredInternally', alongside, point });
+  return transitOrReload(context, dispatched, { event: 'deliveredInternally', ...insertReceipt(context, dispatched), point });
 }
 
 /** Polls the payout. */
@@ -74,7 +72,7 @@ async function happeningOf(
   if (!outcome) return { event: before.state === 'HELD' || before.state === 'ACCEPTED' ? 'dispatched' : 'nothingNew' };
   switch (outcome.kind) {
     case 'DELIVERED':
-      return { event: 'delivered', book: bookerOf(context, before), alongside: insertReceipt(context) };
+      return { event: 'delivered', book: bookerOf(context, before), ...insertReceipt(context, before) };
     case 'RETURNED':
       return { event: 'returned', ...(await planRefund(context, before)) };
     case 'CANCELLED':
@@ -95,15 +93,15 @@ function withReport(before: OutgoingPayment, { onChain: destination }: Report): 
   return destination ? { ...counted, onChain: { ...before.onChain, destination } } : counted;
 }
 
-/** The receiver's transaction is created with the delivery. */
-function insertReceipt(context: TransfersContext) {
-  return async (rows: TransfersRows, delivered: OutgoingPayment): Promise<OutgoingPayment> => {
+/** The receiver's transaction, if any, is created with the delivery. */
+function insertReceipt(context: TransfersContext, { quote }: OutgoingPayment): Pick<Happening<OutgoingPayment>, 'alongside'> {
+  if (!quote.receiver) return {};
+  const alongside = async (rows: TransfersRows, delivered: OutgoingPayment): Promise<OutgoingPayment> => {
     const draft = receiptOf(context, delivered);
     if (!draft) return delivered;
-    const { after, announcements } = created(context, draft, 'credited');
-    if (await rows.transactions.insert(after)) {
-      await rows.outbox.addMany(announcements.map((one) => transactionEvent(context, one)));
-    }
+    const receipt = created(context, draft, 'credited');
+    await rows.transactions.insert(receipt.after, { events: eventsOf(context, receipt), jobs: [], endedJobs: [] });
     return delivered;
   };
+  return { alongside };
 }

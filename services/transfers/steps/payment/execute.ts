@@ -6,12 +6,12 @@ import type { QuotedPayment } from '../../domain/payment/payment.ts';
 import { conflictFor } from '../../domain/payment/quote.ts';
 import { authorizationOf } from '../quote/authorization.ts';
 import { isRateHeld } from '../rates/locked-rate.ts';
-import { claimInvoice } from '../shared/invoices.ts';
+import { claimsOf } from '../shared/claims.ts';
 import { reload } from '../shared/reload.ts';
 import { type Happening, transit } from '../shared/transition.ts';
-import { reserveVolume } from '../shared/volume.ts';
+import { limitOf } from '../shared/volume.ts';
 import { advanceForCaller } from './advance-for-caller.ts';
-import { canTakeFee, refuseBeyond, refuseChanged } from './execution-checks.ts';
+import { canTakeFee, type Limited, refuseBeyond, refuseChanged } from './execution-checks.ts';
 
 /** For an open quote. Stops at a challenge if the payment requires the customer's authorization. */
 export async function executeQuoted(
@@ -19,12 +19,12 @@ export async function executeQuoted(
   quote: QuotedPayment,
   factor: ScaFactor | undefined,
 ): Promise<QuotedPayment> {
-  const payer = await refuseChanged(context, quote);
-  await refuseBeyond(context, quote, payer);
+  const [payer, limit] = await Promise.all([refuseChanged(context, quote), limitOf(context, quote)]);
+  await refuseBeyond(context, quote, { ...payer, limit });
   const withdrawn = await withdrawnBy(context, quote);
   if (withdrawn) return withdrawn;
   const authorization = await authorizationOf(context, quote, { ...payer, factor });
-  return authorization ? challenge(context, quote, authorization) : begin(context, quote, 'executed');
+  return authorization ? challenge(context, quote, authorization) : begin(context, quote, { event: 'executed', limit });
 }
 
 /**
@@ -34,21 +34,18 @@ export async function executeAuthorized(context: TransfersContext, quote: Quoted
   if (quote.state !== 'AWAITING_PROOF') throw conflictFor(quote);
   await refuseChanged(context, quote);
   const withdrawn = await withdrawnBy(context, quote);
-  return withdrawn ?? begin(context, quote, 'proven');
+  return withdrawn ?? begin(context, quote, { event: 'proven', limit: await limitOf(context, quote) });
 }
 
 /** The intent claims the quote for this operation and adds a job, which continues after a crash. */
-async function begin(context: TransfersContext, quote: QuotedPayment, event: 'executed' | 'proven'): Promise<QuotedPayment> {
-  const begun = await change(context, quote, {
-    event,
-    known: { ...quote, operationId: context.operationId, attempt: quote.attempt + 1 },
-    alongside: async (rows, intent) => {
-      await claimInvoice(rows, intent);
-      return reserveVolume(rows, context, intent);
-    },
-    point: 'execution begun',
-  });
+async function begin(context: TransfersContext, quote: QuotedPayment, { event, limit }: Intent): Promise<QuotedPayment> {
+  const known = { ...quote, operationId: context.operationId, attempt: quote.attempt + 1 };
+  const begun = await change(context, quote, { event, known, ...claimsOf(context, quote, limit), point: 'execution begun' });
   return advanceForCaller(context, begun);
+}
+
+interface Intent extends Limited {
+  readonly event: 'executed' | 'proven';
 }
 
 /** No money moves before the customer has authenticated. */

@@ -15,6 +15,7 @@ import {
 } from '../../domain/quote/admission.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import type { Source } from '../../domain/quote/source.ts';
+import type { VolumeLimit } from '../../domain/quote/volume.ts';
 import { type Money } from '../../domain/shared/money.ts';
 import { isAuthorized } from '../quote/authorization.ts';
 import { currentRates } from '../rates/current-rates.ts';
@@ -23,6 +24,11 @@ import { type Ends, findEnds, findOwner, type Owner, platformOwnerId } from '../
 import { refuseOverCaps } from '../shared/volume.ts';
 
 export type Payer = Pick<Ends, 'source' | 'destination'> & { readonly owner: Owner | undefined };
+
+export interface Limited {
+  /** Of the payment's corridor, if any. */
+  readonly limit?: VolumeLimit | undefined;
+}
 
 /** Checks the customer, both accounts and the ownership of wallets, in this order. */
 export async function refuseChanged(context: TransfersContext, quote: OutgoingPayment): Promise<Payer> {
@@ -51,11 +57,11 @@ export async function refuseChanged(context: TransfersContext, quote: OutgoingPa
 export async function refuseBeyond(
   context: TransfersContext,
   quote: OutgoingPayment,
-  payer: Omit<Payer, 'destination'>,
+  { owner, source, limit }: Omit<Payer, 'destination'> & Limited,
 ): Promise<void> {
-  if (!needsRate(quote) && !isAuthorized(payer.owner, quote.sent.currency)) return;
-  await refuseOverCaps(context, quote);
-  refuseShort(payer.source?.available, quote.sent);
+  if (!needsRate(quote) && !isAuthorized(owner, quote.sent.currency)) return;
+  await refuseOverCaps(context, quote, limit);
+  refuseShort(source?.available, quote.sent);
 }
 
 /** Rates are read only if they matter. */

@@ -10,6 +10,7 @@ import { outOfRange, refuseBounds, refuseDirection, refuseUnused } from '../../d
 import { refuseOtherAmount } from '../../domain/quote/invoice.ts';
 import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import type { Source } from '../../domain/quote/source.ts';
+import { overSingle, type VolumeLimit } from '../../domain/quote/volume.ts';
 import { isOverrideValid, type Pair } from '../../domain/rates/fees.ts';
 import { exactAmountMax, type Price, priceReceiving, priceSending, type Terms, takesAll } from '../../domain/rates/pricing.ts';
 import type { Multipliers } from '../../domain/rates/rate-details.ts';
@@ -21,7 +22,6 @@ import { currentRatesIfAny } from '../rates/current-rates.ts';
 import { findRateSource } from '../rates/rate-source-of.ts';
 import { multipliersFrom, type Pricing, termsOf } from '../rates/terms.ts';
 import { findFeeAccount } from '../shared/parties.ts';
-import { refuseOverCap } from '../shared/volume.ts';
 import { exchangeCustomerFields } from './exchange-customer-fields.ts';
 import type { Parties } from './quote-parties.ts';
 import { offersFor, offerTaken, routeOf } from './rail-offers.ts';
@@ -33,6 +33,8 @@ export interface Offer {
   /** Absent if bitcoin, the pivot currency, has no rate. */
   readonly multipliers?: Multipliers;
   readonly route?: Route;
+  /** Of the corridor. */
+  readonly limit?: VolumeLimit;
   /** Public id of the account that receives the platform fee. */
   readonly feeAccount?: string;
   /** For a payment to a UMA address. */
@@ -42,10 +44,12 @@ export interface Offer {
 export async function priceQuote(context: TransfersContext, requested: QuoteTerms, parties: Parties): Promise<Offer> {
   const { source, destination, config } = parties;
   const pair = { sending: source.currency, receiving: destination.currency || source.currency };
-  const [offers, rates, serviceFees] = await Promise.all([
+  const { store, caller } = context;
+  const [offers, rates, serviceFees, limit] = await Promise.all([
     offersFor(context, destination),
     currentRatesIfAny(context),
-    context.store.serviceFees.all(context.caller.platformId),
+    store.serviceFees.all(caller.platformId),
+    store.limits.find({ platformId: caller.platformId, ...pair }),
   ]);
   const { terms, price, offer } = priceOver(offers, { pair, requested, config, rates, serviceFees }, requested);
   if (price) {
@@ -65,7 +69,7 @@ export async function priceQuote(context: TransfersContext, requested: QuoteTerm
   refuseBounds({ currency: pair.receiving, amount: price.receiving }, config);
   refuseAcceptance(context, parties, { currency: pair.receiving, amount: price.receiving });
   refuseRailLimits(offer, { currency: pair.receiving, amount: price.receiving });
-  await refuseOverCap(context, { currency: pair.sending, amount: price.sending }, pair);
+  refuseOverCap(limit, { currency: pair.sending, amount: price.sending });
   const feeAccount = await feeAccountOf(context, { requested, pair, price });
   const multipliers = multipliersFrom(rates, terms, pair);
   return {
@@ -74,9 +78,16 @@ export async function priceQuote(context: TransfersContext, requested: QuoteTerm
     price,
     ...(multipliers && { multipliers }),
     ...(route && { route }),
+    ...(limit && { limit }),
     ...(feeAccount && { feeAccount }),
     ...(uma && { uma }),
   };
+}
+
+/** Throws TRANSACTION_SIZE_LIMIT_EXCEEDED. */
+function refuseOverCap(limit: VolumeLimit | undefined, sent: Money): void {
+  const refusal = overSingle(limit, sent);
+  if (refusal) throw refusal;
 }
 
 function noRate(context: TransfersContext): Refusal {

@@ -1,6 +1,7 @@
 // The only code that changes transactions: the table defines ledger steps, webhooks and jobs, and one commit writes them.
 
 import type { NewJob } from '../../../kit/background/jobs.ts';
+import type { OutboxEvent } from '../../../kit/background/outbox-event.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { TransfersContext } from '../../context.ts';
 import {
@@ -17,7 +18,7 @@ import type { FailureReason } from '../../domain/shared/failure-reasons.ts';
 import type { Step } from '../../domain/shared/legs.ts';
 import { type JobKind, type Machine, type RefundReason, type Transition, transitionOf } from '../../domain/shared/machine.ts';
 import type { TransfersRows } from '../../store/store.ts';
-import { releaseClaims, withoutClaims } from './claims.ts';
+import { hasClaims, releaseClaims, withoutClaims } from './claims.ts';
 import { transactionEvent } from './events.ts';
 import { jobFor, jobKeyOf } from './jobs.ts';
 import { reload } from './reload.ts';
@@ -57,16 +58,20 @@ export async function transit<T extends Transaction>(
     reached(pointOf(step));
   }
   const applied = apply(context, { before, transition, happening });
-  const jobs = jobsOf(context, applied.after, { transition, happening });
-  const kept = await context.store.write(async (rows) => {
-    const isMine =
-      transition.to === 'REMOVED' ? await rows.transactions.remove(before) : await rows.transactions.save(before, applied.after);
+  const { after } = applied;
+  const isRemoval = transition.to === 'REMOVED';
+  const jobs = jobsOf(context, after, { transition, happening });
+  const endedJobs = (transition.removes ?? []).map((kind) => ({ kind, key: jobKeyOf(before, kind), caller: { platformId } }));
+  const following = { events: eventsOf(context, applied), jobs, endedJobs };
+  const commit = async (rows: TransfersRows) => {
+    const { transactions } = rows;
+    const isMine = isRemoval ? await transactions.remove(before, following) : await transactions.save(before, after, following);
     if (!isMine) return undefined;
-    if (isOutgoing(before)) await releaseClaims(rows, before, transition.to === 'REMOVED' ? undefined : applied.after.state);
-    for (const kind of transition.removes ?? [])
-      await rows.jobs.remove({ kind, key: jobKeyOf(before, kind), caller: { platformId } });
-    return keep(context, rows, { applied, jobs, happening });
-  });
+    if (isOutgoing(before)) await releaseClaims(rows, before, isRemoval ? undefined : after.state);
+    return happening.alongside ? happening.alongside(rows, after) : after;
+  };
+  const isSingle = !happening.alongside && !(isOutgoing(before) && hasClaims(before));
+  const kept = isSingle ? await commit(context.store) : await context.store.write(commit);
   if (happening.point !== undefined) reached(happening.point);
   if (kept) for (const job of jobs) if (isUrgent(job)) await context.runNow(job);
   return kept;
@@ -85,12 +90,16 @@ export async function create<T extends Transaction>(
 ): Promise<T | undefined> {
   const transition = rowOf(draft, 'NEW', creation.event);
   const applied = apply(context, { before: draft, transition, happening: { at: draft.createdAt, ...creation } });
-  const jobs = jobsOf(context, applied.after, { transition, happening: creation });
-  const made = await context.store.write(async (rows) => {
-    if (creation.first && !(await creation.first(rows))) return undefined;
-    if (!(await rows.transactions.insert(applied.after))) return undefined;
-    return keep(context, rows, { applied, jobs, happening: creation });
-  });
+  const { after } = applied;
+  const jobs = jobsOf(context, after, { transition, happening: creation });
+  const following = { events: eventsOf(context, applied), jobs, endedJobs: [] };
+  const { first, alongside } = creation;
+  const commit = async (rows: TransfersRows) => {
+    if (first && !(await first(rows))) return undefined;
+    if (!(await rows.transactions.insert(after, following))) return undefined;
+    return alongside ? alongside(rows, after) : after;
+  };
+  const made = await (first || alongside ? context.store.write(commit) : commit(context.store));
   if (creation.point !== undefined) reached(creation.point);
   return made;
 }
@@ -145,21 +154,9 @@ function apply<T extends Transaction>(context: TransfersContext, { before, trans
   return { announcements, after: withoutClaims(after) };
 }
 
-interface Commit<T extends Transaction> {
-  readonly applied: Applied<T>;
-  readonly jobs: readonly NewJob[];
-  readonly happening: Happening<T>;
-}
-
-async function keep<T extends Transaction>(
-  context: TransfersContext,
-  rows: TransfersRows,
-  { applied, jobs, happening }: Commit<T>,
-): Promise<T> {
-  const { after, announcements } = applied;
-  if (announcements.length > 0) await rows.outbox.addMany(announcements.map((one) => transactionEvent(context, one)));
-  for (const job of jobs) await rows.jobs.add(job);
-  return happening.alongside ? happening.alongside(rows, after) : after;
+/** The webhooks of a transition. */
+export function eventsOf<T extends Transaction>(context: TransfersContext, { announcements }: Applied<T>): OutboxEvent[] {
+  return announcements.map((one) => transactionEvent(context, one));
 }
 
 function jobsOf<T extends Transaction>(

@@ -2,9 +2,7 @@
 import type { Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
-import { dayOf, overDaily, overSingle, type Reservation } from '../../domain/quote/volume.ts';
-import type { Pair } from '../../domain/rates/fees.ts';
-import type { Money } from '../../domain/shared/money.ts';
+import { dayOf, overDaily, overSingle, type Reservation, type VolumeLimit } from '../../domain/quote/volume.ts';
 import type { TransfersRows } from '../../store/store.ts';
 
 /** The counted intent. Throws TRANSACTION_SIZE_LIMIT_EXCEEDED or DAILY_VOLUME_LIMIT_EXCEEDED, which rolls back. */
@@ -43,15 +41,26 @@ export async function tryReserve<T extends OutgoingPayment>(
   return { counted, refusal };
 }
 
+/** The limits of a payment's corridor. */
+export function limitOf({ store }: TransfersContext, payment: OutgoingPayment): Promise<VolumeLimit | undefined> {
+  const { platformId, sent, received } = payment;
+  return store.limits.find({ platformId, sending: sent.currency, receiving: received.currency });
+}
+
 /** Throws what `reserveVolume` would throw now, without counting. */
-export async function refuseOverCaps({ store, clock }: TransfersContext, intent: OutgoingPayment): Promise<void> {
+export async function refuseOverCaps(
+  { store, clock }: TransfersContext,
+  intent: OutgoingPayment,
+  limit: VolumeLimit | undefined,
+): Promise<void> {
   const now = clock.now();
   const day = dayOf(now);
   const { sent } = intent;
-  const { limit, used } = await store.limits.standing(reservationOf(intent, day));
   const overSize = overSingle(limit, sent);
   if (overSize) throw overSize;
-  if (limit?.dailyMax === undefined || used + sent.amount <= limit.dailyMax) return;
+  if (limit?.dailyMax === undefined) return;
+  const used = await store.limits.usedOn(reservationOf(intent, day));
+  if (used + sent.amount <= limit.dailyMax) return;
   throw overDaily({ limit: limit.dailyMax, used, sent, day, now });
 }
 
@@ -62,10 +71,4 @@ export async function releaseVolume(rows: TransfersRows, before: OutgoingPayment
 
 function reservationOf({ platformId, sent, received }: OutgoingPayment, day: string): Reservation {
   return { platformId, sending: sent.currency, receiving: received.currency, day, amount: sent.amount };
-}
-
-/** Throws TRANSACTION_SIZE_LIMIT_EXCEEDED. */
-export async function refuseOverCap({ store, caller }: TransfersContext, sent: Money, pair: Pair): Promise<void> {
-  const refusal = overSingle(await store.limits.find({ platformId: caller.platformId, ...pair }), sent);
-  if (refusal) throw refusal;
 }
