@@ -37,7 +37,7 @@ export function renderError(error: unknown, { requestId, isForAgents = false, lo
 }
 
 function headersOf(refusal: Refusal, isForAgents: boolean): Record<string, string> {
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { link: `<${errorsPagePath}#${nameOf(refusal.code)}>; rel="help"` };
   const wait = waitOf(refusal);
   if (wait !== undefined) headers['retry-after'] = String(wait);
   if (refusal.status === 401) headers['www-authenticate'] = isForAgents ? 'Bearer' : 'Basic realm="payments", charset="UTF-8"';
@@ -45,6 +45,9 @@ function headersOf(refusal: Refusal, isForAgents: boolean): Record<string, strin
   if (refusal.more.replayed) headers['idempotent-replayed'] = 'true';
   return headers;
 }
+
+/** The page has an anchor per code. */
+const errorsPagePath = '/docs/guides/errors';
 
 /** Clients retry 409, 429 and 5xx automatically; these would fail again. A 409 with a wait is a call that is still running. */
 function isHopeless({ code, status, retryAfterSeconds }: Refusal): boolean {

@@ -11,6 +11,14 @@ import { Components } from './schemas.ts';
 
 export const apiVersion = '2025-10-13';
 
+const description = `Authenticate with the client id and secret of an API token (Basic). Amounts are integers in the smallest unit of their
+currency; times are in UTC (RFC 3339).
+
+Unknown fields and query parameters are ignored, and named in the \`Warning\` header of the response. With \`Service-Strict: true\` they
+are refused with 400.
+
+Programs read the \`code\` of an error. Its \`Link\` header leads to the meaning of the code.`;
+
 /** The document for the given services. */
 export function openApiDocument(services: readonly DescService[]): Schema {
   const components = new Components();
@@ -18,7 +26,7 @@ export function openApiDocument(services: readonly DescService[]): Schema {
   const routes = compileRoutes(services).filter(isPublished);
   return {
     openapi: '3.1.0',
-    info: { title: 'Payments platform', version: apiVersion },
+    info: { title: 'Payments platform', version: apiVersion, description },
     servers: [{ url: `/${apiVersion}` }],
     security: [{ BasicAuth: [] }],
     paths: pathsOf(routes, components),

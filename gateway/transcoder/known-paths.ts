@@ -1,6 +1,7 @@
 // The paths of the server, to suggest a similar path for an unknown one.
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
+import { editsBetween, editsMax } from './edits.ts';
 
 interface KnownPath {
   /** As in the reference: `/2025-10-13/customers/{customerId}`. */
@@ -40,7 +41,7 @@ export class KnownPaths {
   #nearest(path: string): string | undefined {
     const segments = this.#segmentsOf(path);
     let nearest: string | undefined;
-    let least = distanceMax + 1;
+    let least = editsMax + 1;
     for (const known of this.#known.values()) {
       const distance = distanceBetween(segments, known.segments);
       if (distance < least) [least, nearest] = [distance, known.shown];
@@ -57,7 +58,6 @@ export class KnownPaths {
 }
 
 const pathLengthMax = 200;
-const distanceMax = 3;
 const versionShape = /^(v\d+|\d{4}-\d\d-\d\d)$/i;
 
 function camelCase(name: string): string {
@@ -70,22 +70,7 @@ function distanceBetween(requested: readonly string[], known: readonly string[])
   let distance = 0;
   for (const [index, segment] of known.entries()) {
     distance += segment.startsWith('{') ? 0.5 : editsBetween((requested[index] ?? '').toLowerCase(), segment);
-    if (distance > distanceMax) return Infinity;
+    if (distance > editsMax) return Infinity;
   }
   return distance;
-}
-
-/** Levenshtein distance. Infinity if the lengths alone make it too large. */
-function editsBetween(left: string, right: string): number {
-  if (Math.abs(left.length - right.length) > distanceMax) return Infinity;
-  let above = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...left].entries()) {
-    const current = [row + 1];
-    for (let column = 0; column < right.length; column++) {
-      const change = (above[column] ?? 0) + (letter === right[column] ? 0 : 1);
-      current.push(Math.min(change, (above[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
-    }
-    above = current;
-  }
-  return above[right.length] ?? 0;
 }

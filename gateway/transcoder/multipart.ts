@@ -51,6 +51,7 @@ export function compileForm(route: Route): (request: FastifyRequest, forward: Se
     for await (const part of readable(request.parts({ limits, isPartAFile: isFilePart }) as AsyncIterable<MultipartFile>)) {
       if (!isText(part) && ++files > filesMax) throw fail(ErrorCode.INVALID_INPUT, 'The form has too many files.');
       const reader = readers.get(part.fieldname);
+      if (!reader) problems.noteUnknown(part.fieldname, [...readers.keys()]);
       problems.enter(part.fieldname);
       const value = reader ? await reader.read(part, { problems, forward, held }) : await skip(part);
       problems.leave();

@@ -21,6 +21,7 @@ import { type Arrival, compileRequest, type Read } from './request.ts';
 import { compileResponse } from './response.ts';
 import { noRoute, wrongType } from './server.ts';
 import { shapeOf, toRouterPath } from './template.ts';
+import { judgeUnknown } from './unknown-fields.ts';
 
 export interface RestOptions {
   readonly services: readonly DescService[];
@@ -95,6 +96,8 @@ function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
     if (link) reply.headers({ deprecation: 'true', link });
     const call = callOf(request, reply);
     const { message, decoded, idempotencyKey } = await read(request, (other, part) => dispatch(other, part, call));
+    const warning = judgeUnknown(decoded.problems, request.headers);
+    if (warning !== undefined) reply.header('warning', warning);
     const refusal = refuse(message, decoded);
     if (refusal) throw refusal;
 

@@ -13,6 +13,7 @@ import { isObject } from '../../services/kit/messages/json/well-known.ts';
 import type { Decoded } from '../../services/kit/messages/validate.ts';
 import type { Route } from './compile.ts';
 import { filterReader, type ReadText, textReader } from './text.ts';
+import { noteUnknownParameters } from './unknown-fields.ts';
 
 /** The parts of a framework request that are used here. */
 export interface Arrival {
@@ -44,9 +45,11 @@ export function compileRequest(route: Route): (arrival: Arrival) => Read {
 export function compileRest(route: Route): (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => Read {
   const fills = [...route.pathFields.map(fromPath), ...route.headerFields.map(fromHeader), ...route.queryFields.map(fromQuery)];
   const keyRule = route.rule.idempotencyKey;
+  const parameters = route.queryFields.map(({ jsonName }) => jsonName);
   const bodyKey = typeof route.body === 'object' ? { bodyKey: route.body.jsonName } : {};
   return (message, arrival, problems) => {
     for (const fill of fills) fill(message, arrival, problems);
+    noteUnknownParameters(arrival.query, parameters, problems);
     const idempotencyKey = keyRule ? keyOf(arrival, problems, keyRule) : undefined;
     return { message: message as Message & MessageRecord, decoded: { problems, ...bodyKey }, idempotencyKey };
   };

@@ -115,7 +115,11 @@ function sendError(log: Log, error: unknown, { request, reply }: Exchange): void
   const { status, code, headers, body } = renderError(error, { requestId: request.id, isForAgents, log });
   request.errorCode = code;
   readToTheEnd(request, reply);
-  reply.code(status).headers(headers).send(body);
+  const links = [reply.getHeader('link'), headers.link].filter((link) => link !== undefined);
+  reply
+    .code(status)
+    .headers({ ...headers, link: links.join(', ') })
+    .send(body);
 }
 
 /** An empty body counts as absent, whatever its content type. Its content is limited before objects are created. */

@@ -17,7 +17,12 @@ test('a refusal has its status, code, message and details', () => {
 
   expect(status).toBe(409);
   expect(JSON.parse(body)).toEqual({ status: 409, code: 'CONFLICT', message: 'No.', details: { reason: 'QUOTE_EXPIRED' } });
-  expect(headers).toEqual({ 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r', 'x-should-retry': 'false' });
+  expect(headers).toEqual({
+    'content-type': 'application/json; charset=utf-8',
+    link: '</docs/guides/errors#CONFLICT>; rel="help"',
+    'x-request-id': 'r',
+    'x-should-retry': 'false',
+  });
 });
 
 test('a refusal across RPC is the same', () => {

@@ -10,6 +10,7 @@ export class Codec {
   readonly desc: DescMessage;
   /** The JSON keys of the message, including those of its unions' members. */
   keys: readonly string[] = [];
+  #keySet: ReadonlySet<string> = new Set();
   readonly #slots: Slot[] = [];
   readonly #oneofs: string[] = [];
   readonly #blanks = new Map<string, JsonRecord>();
@@ -37,6 +38,7 @@ export class Codec {
     if (!problems.isDeepEnough()) return undefined;
     const message = this.blank();
     this.readInto(json, message, problems);
+    for (const key of Object.keys(json)) if (!this.#keySet.has(key)) problems.noteUnknown(key, this.keys);
     return message;
   }
 
@@ -76,6 +78,7 @@ export class Codec {
     this.#slots.push(...slots);
     this.#oneofs.push(...oneofs);
     this.keys = slots.flatMap((slot) => slot.keys);
+    this.#keySet = new Set(this.keys);
     const twin = this.keys.find((key, index) => this.keys.indexOf(key) !== index);
     if (twin !== undefined) throw new MappingMistake(`${this.desc.typeName} maps the JSON key '${twin}' twice.`);
   }

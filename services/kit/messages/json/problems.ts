@@ -7,7 +7,17 @@ export type FieldError = { field: string; constraint?: FieldConstraint; message:
 /** The violated rule, for programs (payments.common.v1.FieldConstraint). */
 export type FieldConstraint = { format?: string; pattern?: string; enum?: string[]; minLength?: number; maxLength?: number };
 
+/** A key that the message does not have. It is ignored. */
+export interface UnknownField {
+  /** Its path. */
+  readonly field: string;
+  readonly key: string;
+  /** The keys that it could have been. */
+  readonly known: readonly string[];
+}
+
 export const problemsMax = 100;
+const unknownMax = 20;
 const depthMax = 32;
 /** In all lists and maps of one request. */
 export const elementsMax = 2_000;
@@ -15,6 +25,8 @@ export const elementsMax = 2_000;
 /** Collects the errors of one request. The reader enters and leaves keys, so that an error knows its path. */
 export class FieldProblems {
   readonly errors: FieldError[] = [];
+  /** The first unknown keys. */
+  readonly unknown: UnknownField[] = [];
   /** Set to record which fields a body contains. Only for updates. */
   presence: Presence | undefined;
   /** Whether null means absent for optional fields: below a field with that rule. */
@@ -54,6 +66,17 @@ export class FieldProblems {
   /** The error code that all problems share, or undefined. */
   get code(): ErrorCode | undefined {
     return this.#codes.size === 1 ? [...this.#codes][0] : undefined;
+  }
+
+  /** Reports an error at a path. */
+  refuseField(field: string, message: string): void {
+    this.#codes.add(undefined);
+    if (!this.isFull) this.errors.push({ field, message });
+  }
+
+  /** Notes a key at the current path that the message does not have. */
+  noteUnknown(key: string, known: readonly string[]): void {
+    if (this.unknown.length < unknownMax) this.unknown.push({ field: [...this.#path, key].join('.'), key, known });
   }
 
   /** Returns false and reports an error if the body is nested too deeply. */
