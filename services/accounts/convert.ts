@@ -88,7 +88,8 @@ export function toLegs(legs: readonly LegMessage[], platformId: string): Leg[] {
 function toLedgerAccount(message: LedgerAccountMessage | undefined, of: { platformId: string; currency: string }): LedgerAccount {
   const kind = message?.kind;
   if (kind?.case === 'internal') return internalPart(kind.value.accountId, partOf(kind.value.part));
-  if (kind?.case === 'house') return houseAccount({ ...of, kind: houseKindOf(kind.value.kind), rail: kind.value.rail });
+  if (kind?.case === 'house')
+    return houseAccount({ ...of, kind: houseKindOf(kind.value.kind), subaccount: kind.value.subaccount });
   throw new Error('A leg without an account passed validation.');
 }
 
@@ -111,10 +112,10 @@ function houseKindOf(number: HouseAccountKind): HouseKind {
 }
 
 /** A booked line of a journal. */
-export function toLeg({ balanceId, part, currency, amount, kind, rail }: StoredPosting): LegMessage {
+export function toLeg({ balanceId, part, currency, amount, kind, subaccount }: StoredPosting): LegMessage {
   const account: MessageInitShape<typeof LegSchema>['account'] =
     kind === 'INTERNAL'
       ? { kind: { case: 'internal', value: { accountId: balanceId, part: numberByPart.get(part) ?? BalancePart.UNSPECIFIED } } }
-      : { kind: { case: 'house', value: { kind: HouseAccountKind[kind], rail } } };
+      : { kind: { case: 'house', value: { kind: HouseAccountKind[kind], subaccount } } };
   return create(LegSchema, { account, currency, amount });
 }

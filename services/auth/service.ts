@@ -44,6 +44,7 @@ import { deliverCode } from './methods/deliver-code.ts';
 import { ensureEmailCredential } from './methods/ensure-email-credential.ts';
 import { ensureToken } from './methods/ensure-token.ts';
 import { examineContactChange } from './methods/examine-contact-change.ts';
+import { findPayingSources } from './methods/find-paying-sources.ts';
 import { finishRequest } from './methods/finish-request.ts';
 import { getDelegatedKey } from './methods/get-delegated-key.ts';
 import { getScaStatus } from './methods/get-sca-status.ts';
@@ -106,7 +107,12 @@ export const auth = defineService({
       recordSecurityEvent,
     }),
     serve(ScaChallengeService, { openScaChallenge, proveScaChallenge, resendScaChallenge, getScaStatus }),
-    serve(DelegatedKeyDirectoryService, { bindFundingSource, unbindFundingSource, stampCardPayment }),
+    serve(DelegatedKeyDirectoryService, {
+      bindFundingSource,
+      unbindFundingSource,
+      findPayingSources,
+      stampCardPayment,
+    }),
     serve(CredentialDirectoryService, {
       ensureEmailCredential,
       examineContactChange,

@@ -1,6 +1,7 @@
 // The context of the methods, steps and jobs of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { IssuerService } from '../../gen/payments/issuing/v1/issuer_pb.ts';
@@ -12,6 +13,7 @@ import type { CardsStore } from './store/store.ts';
 /** The services that this one calls. */
 export const needs = {
   accounts: AccountDirectoryService,
+  ledger: LedgerService,
   customers: CustomerService,
   delegatedKeys: DelegatedKeyDirectoryService,
   issuer: IssuerService,
@@ -22,6 +24,8 @@ export interface CardsParts {
   readonly store: CardsStore;
   /** The issuer of sandbox platforms. */
   readonly sandboxIssuer: Issuer;
+  /** Divides delays of the sandbox. */
+  readonly sandboxTimeScale: number;
 }
 
 export type CardsContext = Context<typeof needs> & CardsParts;

@@ -1,7 +1,11 @@
 // Converts cards to messages, and requests and messages of other services to types of the domain.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { type InternalAccount, InternalAccountStatus } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
+import {
+  type InternalAccount,
+  InternalAccountStatus,
+  InternalAccountType,
+} from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import {
   CardBrand,
   CardForm,
@@ -54,21 +58,23 @@ export function changedFields(request: UpdateCardRequest): ReadonlySet<string> {
   return new Set([...Object.keys(named), ...(isLimitCleared ? ['maxSpendPerTransaction'] : [])]);
 }
 
-export function toUpdate(request: UpdateCardRequest): CardUpdate {
+/** `accounts`: of the requested funding sources. */
+export function toUpdate(request: UpdateCardRequest, accounts: CardUpdate['accounts']): CardUpdate {
   const changed = changedFields(request);
   const state = toState(request.state) as RequestedState | undefined;
   return {
     ...(changed.has('state') && { state }),
-    ...(changed.has('fundingSources') && { accountIds: request.fundingSources.map(uuidIn) }),
+    ...(accounts && { accounts }),
     ...(changed.has('maxSpendPerTransaction') && { maxSpend: { to: request.maxSpendPerTransaction } }),
   };
 }
 
-export function toFundingAccount({ id, customerId, balance, status }: InternalAccount): FundingAccount {
+export function toFundingAccount({ id, customerId, balance, status, type }: InternalAccount): FundingAccount {
   return {
     id: uuidIn(id),
     customerId: customerId === undefined ? undefined : uuidIn(customerId),
     currency: balance?.currency?.code ?? '',
     isActive: status === InternalAccountStatus.ACTIVE,
+    isWallet: type === InternalAccountType.EMBEDDED_WALLET,
   };
 }

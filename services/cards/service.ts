@@ -1,6 +1,8 @@
 // The definition of the cards service.
 import { CardDirectoryService } from '../../gen/payments/cards/v1/card_directory_pb.ts';
 import { CardService, UpdateCardRequestSchema } from '../../gen/payments/cards/v1/card_pb.ts';
+import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
+import { SandboxCardService } from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
@@ -8,17 +10,25 @@ import { openStore } from '../kit/storage/store.ts';
 import { checkUpdateCard } from './checks/update-card.ts';
 import { needs } from './context.ts';
 import { sandboxIssuer } from './issuer/sandbox-issuer.ts';
+import { handleCarryOut, handleClosing, handleEndOfPull, handleExpiry, handleMessage } from './jobs/payments.ts';
 import { provisionCard } from './jobs/provision-card.ts';
 import { reportCard } from './jobs/report-card.ts';
 import { closeCard } from './methods/close-card.ts';
 import { closeCustomerCards } from './methods/close-customer-cards.ts';
 import { createCard } from './methods/create-card.ts';
+import { findCardSubjects } from './methods/find-card-subjects.ts';
 import { getCard } from './methods/get-card.ts';
+import { getCardTransaction } from './methods/get-card-transaction.ts';
+import { listCardTransactions } from './methods/list-card-transactions.ts';
 import { listCards } from './methods/list-cards.ts';
+import { simulateCardAuthorization } from './methods/simulate-authorizations.ts';
 import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
+import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
 import { personalRecords } from './steps/personal-records.ts';
+import { CardReportRecord, PaymentRecord } from './store/payment-records.ts';
 import { CardRecord } from './store/records.ts';
+import { retention } from './store/retention.ts';
 import { cardsRows } from './store/store.ts';
 
 export const cards = defineService({
@@ -27,15 +37,28 @@ export const cards = defineService({
   serves: [
     serve(CardService, { createCard, listCards, getCard, updateCard }),
     serve(CardDirectoryService, { closeCard, closeCustomerCards }),
+    serve(CardTransactionDirectoryService, { getCardTransaction, listCardTransactions, findCardSubjects }),
+    serve(SandboxCardService, { simulateCardAuthorization }),
   ],
-  migrations: [cardTables],
+  migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
+  tables: [PaymentRecord, CardReportRecord],
   checks: [check(UpdateCardRequestSchema, checkUpdateCard)],
-  jobs: { 'provision-card': provisionCard, 'report-card': reportCard },
+  jobs: {
+    'provision-card': provisionCard,
+    'report-card': reportCard,
+    'receive-message': handleMessage,
+    'carry-out': handleCarryOut,
+    'end-pull': handleEndOfPull,
+    'expire-payment': handleExpiry,
+    'close-payments': handleClosing,
+  },
   personalRecords,
+  retention,
   relay: deliverEvents,
   open: ({ database, secrets, settings }) => ({
     store: openStore(database, cardsRows(secrets)),
     sandboxIssuer: sandboxIssuer(settings.sandboxTimeScale),
+    sandboxTimeScale: settings.sandboxTimeScale,
   }),
 });

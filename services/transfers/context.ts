@@ -6,6 +6,7 @@ import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
@@ -29,6 +30,7 @@ export const needs = {
   collection: CollectionService,
   ledger: LedgerService,
   customers: CustomerService,
+  cardTransactions: CardTransactionDirectoryService,
   platforms: PlatformDirectoryService,
   umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,

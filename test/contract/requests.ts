@@ -16,7 +16,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   InternalAccount: 'accountId',
   ExternalAccount: 'externalAccountId',
   Quote: 'quoteId',
-  Transaction: 'transactionId',
+  'Transaction|CardTransaction': 'transactionId',
   Token: 'tokenId',
   AuthMethod: 'credentialId',
   BeneficialOwner: 'beneficialOwnerId',
@@ -96,7 +96,7 @@ export function kindOf({ route }: Operation, variable: string): string {
 
 /** Well formed, but unknown. */
 export function unknownId(operation: Operation, variable: string): string {
-  const kind = kindOf(operation, variable);
+  const [kind = ''] = kindOf(operation, variable).split('|');
   return kind === '' ? randomUUID() : `${kind}:${randomUUID()}`;
 }
 

@@ -5,7 +5,7 @@ import type { RestOptions } from '../kit/rest.ts';
 import { walletKey } from '../kit/wallet-client.ts';
 import { token } from '../services/stablecoins/stablecoins-world.ts';
 import type { Things } from './things.ts';
-import { agent, bankAccount, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { agent, bankAccount, cardMessage, csvForm, customer, form, owner } from './valid-bodies.ts';
 
 export interface Specimen {
   /** In the path. */
@@ -65,6 +65,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   createCard: ({ customerId, accountId }) => ({
     body: { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId], maxSpendPerTransaction: 5_000 },
   }),
+  simulateCardAuthorization: () => ({ body: cardMessage() }),
   updateCard: () => ({ body: { maxSpendPerTransaction: 5_000 } }),
   createDelegatedKey: ({ cardId, walletId }) => ({ body: { cardId, internalAccountId: walletId, nickname: 'Groceries' } }),
   listDelegatedKeys: ({ walletId, fundingSourceId }) => ({ query: { accountId: walletId, fundingSourceId } }),

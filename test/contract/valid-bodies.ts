@@ -99,3 +99,6 @@ export const actingAgent = (customerId: string) => ({
     spendingLimits: { currency: 'USD', perTransactionLimit: 1_000_000 },
   },
 });
+
+/** Of the sandbox's card network. */
+export const cardMessage = () => ({ amount: 100, currency: { code: 'USD' }, merchant: { descriptor: 'COFFEE BAR' } });

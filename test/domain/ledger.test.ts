@@ -8,7 +8,7 @@ import { type HouseKind, houseAccount, internalPart, type Part } from '../../ser
 
 const platformId = '00000000-0000-7000-8000-000000000001';
 const accountId = '00000000-0000-7000-8000-00000000000a';
-const house = (kind: HouseKind, rail = '') => houseAccount({ platformId, currency: 'USD', kind, rail });
+const house = (kind: HouseKind, subaccount = '') => houseAccount({ platformId, currency: 'USD', kind, subaccount });
 const own = (part: Part) => internalPart(accountId, part);
 const leg = (account: Leg['account'], amount: bigint, restFrom?: Leg['account']): Leg => ({
   account,
@@ -124,15 +124,15 @@ test('any difference of the legs changes the fingerprint', () => {
     legs.toReversed(),
   ];
 
-  expect(new Set([legs, ...others].map(fingerprintOf)).size).toBe(6);
+  expect(new Set([[legs], ...others.map((one) => [one]), [legs, legs]].map(fingerprintOf)).size).toBe(7);
 });
 
-test('the house account follows from platform, kind, rail and currency', () => {
-  const parts = { platformId, currency: 'USD', kind: 'WORLD', rail: 'RTP' } as const;
+test('the house account follows from platform, kind, subaccount and currency', () => {
+  const parts = { platformId, currency: 'USD', kind: 'WORLD', subaccount: 'RTP' } as const;
   const others = [
     { ...parts, platformId: accountId },
     { ...parts, currency: 'EUR' },
-    { ...parts, rail: 'ACH' },
+    { ...parts, subaccount: 'ACH' },
     { ...parts, kind: 'FX' as const },
   ];
 

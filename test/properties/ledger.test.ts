@@ -10,7 +10,7 @@ const currency = 'USD';
 const own = [1, 2, 3].map((number) => `00000000-0000-7000-8000-00000000000${number}`);
 const parts: Part[] = ['available', 'held', 'pendingIn'];
 const houses = (['WORLD', 'FX', 'PAYOUT', 'REFUND'] as const).map((kind) =>
-  houseAccount({ platformId, currency, kind, rail: '' }),
+  houseAccount({ platformId, currency, kind, subaccount: '' }),
 );
 const neverNegative = new Set([...own, ...houses.slice(2).map(({ balanceId }) => balanceId)]);
 

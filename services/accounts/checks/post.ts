@@ -1,25 +1,35 @@
 // The validity of a journal, independent of balances.
-import { HouseAccountKind, type LedgerAccount, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { HouseAccountKind, type LedgerAccount, type Leg, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { FieldError } from '../../kit/messages/validate.ts';
 import { unbalanced } from '../domain/journal.ts';
 
-/** The legs of each currency sum to zero, some money moves, and only WORLD has rails. */
-export function checkPost({ legs }: PostRequest): FieldError[] {
+/** The legs of each currency sum to zero, some money moves, and only WORLD and CARD_RECEIVABLE have subaccounts. */
+export function checkPost({ legs, otherwise }: PostRequest): FieldError[] {
+  const errors = [...checkLegs(legs, 'legs'), ...otherwise.flatMap((one, at) => checkLegs(one.legs, `otherwise.${at}.legs`))];
+  const hasLimits = [legs, ...otherwise.map((one) => one.legs)].some((list) =>
+    list.some(({ restFrom }) => restFrom !== undefined),
+  );
+  return otherwise.length > 0 && hasLimits
+    ? [...errors, { field: 'otherwise', message: 'must be empty if a leg has restFrom' }]
+    : errors;
+}
+
+function checkLegs(legs: readonly Leg[], field: string): FieldError[] {
   const errors: FieldError[] = [];
   for (const [at, { account, restFrom }] of legs.entries()) {
-    if (!isRailRight(account)) errors.push({ field: `legs.${at}.account.house.rail`, message: railRule });
-    if (!isRailRight(restFrom)) errors.push({ field: `legs.${at}.restFrom.house.rail`, message: railRule });
+    if (!isComplete(account)) errors.push({ field: `${field}.${at}.account.house.subaccount`, message: subaccountRule });
+    if (!isComplete(restFrom)) errors.push({ field: `${field}.${at}.restFrom.house.subaccount`, message: subaccountRule });
   }
   const currencies = unbalanced(legs);
-  if (currencies.length > 0) errors.push({ field: 'legs', message: `must sum to zero in ${currencies.join(', ')}` });
-  else if (legs.every(({ amount }) => amount === 0n)) errors.push({ field: 'legs', message: 'must move an amount above zero' });
+  if (currencies.length > 0) errors.push({ field, message: `must sum to zero in ${currencies.join(', ')}` });
+  else if (legs.every(({ amount }) => amount === 0n)) errors.push({ field, message: 'must move an amount above zero' });
   return errors;
 }
 
-const railRule = 'is required for WORLD, and only for WORLD';
+const subaccountRule = 'is required for WORLD and CARD_RECEIVABLE, and only for them';
 
-function isRailRight(account: LedgerAccount | undefined): boolean {
+function isComplete(account: LedgerAccount | undefined): boolean {
   if (account?.kind.case !== 'house') return true;
-  const { kind, rail } = account.kind.value;
-  return (kind === HouseAccountKind.WORLD) === (rail !== '');
+  const { kind, subaccount } = account.kind.value;
+  return (kind === HouseAccountKind.WORLD || kind === HouseAccountKind.CARD_RECEIVABLE) === (subaccount !== '');
 }

@@ -19,6 +19,8 @@ export interface JournalRequest {
   readonly subject: string;
   readonly step: string;
   readonly legs: readonly Leg[];
+  /** Alternatives to `legs`, in order. The first that the accounts allow is booked. */
+  readonly otherwise?: readonly (readonly Leg[])[];
   /** In the platform's time. */
   readonly at: Date;
 }
@@ -28,6 +30,24 @@ export function keyOf({ platformId, subject, step }: Pick<JournalRequest, 'platf
   return `${platformId} ${subject} ${step}`;
 }
 
+/** The legs of a journal and its alternatives, in their order. */
+export function alternativesOf({
+  legs,
+  otherwise = [],
+}: Pick<JournalRequest, 'legs' | 'otherwise'>): readonly (readonly Leg[])[] {
+  return [legs, ...otherwise];
+}
+
+/** Which alternative has these lines as its legs. */
+export function alternativeWith(lines: readonly string[], journal: JournalRequest): number {
+  const booked = lines.toSorted().join('\n');
+  const isBooked = (legs: readonly Leg[]) => legs.map(lineText).toSorted().join('\n') === booked;
+  return Math.max(0, alternativesOf(journal).findIndex(isBooked));
+}
+
+/** A leg without a limit, as its line is read from the database. */
+const lineText = ({ account, amount }: Leg) => `${account.balanceId} ${account.part} ${amount}`;
+
 /** The currencies in which the legs do not sum to zero. */
 export function unbalanced(legs: readonly Pick<Leg, 'currency' | 'amount'>[]): string[] {
   const sums = new Map<string, bigint>();
@@ -35,9 +55,9 @@ export function unbalanced(legs: readonly Pick<Leg, 'currency' | 'amount'>[]): s
   return [...sums].filter(([, sum]) => sum !== 0n).map(([currency]) => currency);
 }
 
-/** 32 bytes in hex, equal only for equal legs. */
-export function fingerprintOf(legs: readonly Leg[]): string {
-  return hash('sha256', legs.map(legText).join('\n'), 'hex');
+/** 32 bytes in hex, equal only for equal alternatives. */
+export function fingerprintOf(alternatives: readonly (readonly Leg[])[]): string {
+  return hash('sha256', alternatives.map((legs) => legs.map(legText).join('\n')).join('\n\n'), 'hex');
 }
 
 function legText({ account, currency, amount, restFrom }: Leg): string {

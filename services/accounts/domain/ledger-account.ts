@@ -15,6 +15,9 @@ export const mayBeNegative = {
   FEE_COUNTERPARTY: true,
   FEE_PLATFORM_PENDING: false,
   PLATFORM_RECEIVABLE: true,
+  CARD_NETWORK: true,
+  CARD_RECEIVABLE: true,
+  CARD_LOSS: true,
   WORLD: true,
 } as const;
 
@@ -22,8 +25,8 @@ export type HouseKind = keyof typeof mayBeNegative;
 
 export interface House {
   readonly kind: HouseKind;
-  /** For WORLD only. Empty for others. */
-  readonly rail: string;
+  /** Of WORLD: the rail. Of CARD_RECEIVABLE: uuid of the customer. Empty for others. */
+  readonly subaccount: string;
 }
 
 /** An account: its row, and which of the row's balances. */
@@ -45,9 +48,9 @@ export interface HouseOf extends House {
 }
 
 /** The house account of a platform and currency. Its id is derived from these, so no lookup is required. */
-export function houseAccount({ platformId, currency, kind, rail }: HouseOf): LedgerAccount {
-  const digest = hash('sha256', `${platformId} ${kind} ${rail} ${currency}`, 'hex');
-  return { balanceId: customUuid(digest), part: 'available', house: { kind, rail } };
+export function houseAccount({ platformId, currency, kind, subaccount }: HouseOf): LedgerAccount {
+  const digest = hash('sha256', `${platformId} ${kind} ${subaccount} ${currency}`, 'hex');
+  return { balanceId: customUuid(digest), part: 'available', house: { kind, subaccount } };
 }
 
 /** RFC 9562, 5.8: a uuid with custom bits. */

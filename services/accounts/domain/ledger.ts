@@ -2,7 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import { type AccountStatus, mayBook, notActive } from './account-status.ts';
-import type { JournalRequest, Leg } from './journal.ts';
+import { alternativesOf, type JournalRequest, type Leg } from './journal.ts';
 import type { LedgerAccount, Part } from './ledger-account.ts';
 
 /** The balances of a row, with their limits. */
@@ -29,6 +29,8 @@ export interface Posting {
 }
 
 export interface Booking {
+  /** Position of the booked alternative. */
+  readonly alternative: number;
   readonly postings: readonly Posting[];
   /** The changed rows after this journal. */
   readonly after: readonly Holding[];
@@ -47,8 +49,21 @@ export function decideAll(journals: readonly JournalRequest[], holdings: Map<str
   });
 }
 
-/** All legs or none. Accounts are checked before balances. */
+/** The first alternative that is not refused. Otherwise the refusal for an insufficient balance, or else the first one. */
 export function decide(journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Decision {
+  const refusals: Refusal[] = [];
+  for (const [alternative, legs] of alternativesOf(journal).entries()) {
+    const decision = decideLegs({ ...journal, legs }, holdings);
+    if (!(decision instanceof Refusal)) return { alternative, ...decision };
+    refusals.push(decision);
+  }
+  const [first] = refusals;
+  if (!first) throw new Error('A journal without legs.');
+  return refusals.find(({ details }) => details?.reason === 'INSUFFICIENT_BALANCE') ?? first;
+}
+
+/** All legs or none. Accounts are checked before balances. */
+function decideLegs(journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Omit<Booking, 'alternative'> | Refusal {
   for (const leg of journal.legs) {
     const refusal = refuseLeg(leg, journal, holdings);
     if (refusal) return refusal;
@@ -91,7 +106,7 @@ class Draft {
     if (restFrom) this.#add({ account: restFrom, currency, amount: amount - limitedAmount });
   }
 
-  finish(): Decision {
+  finish(): Omit<Booking, 'alternative'> | Refusal {
     const after: Holding[] = [];
     const shown: Holding[] = [];
     for (const [id, balances] of this.#touched) {

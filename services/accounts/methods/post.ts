@@ -4,7 +4,7 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import { checkPost } from '../checks/post.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toLegs } from '../convert.ts';
-import { fingerprintOf } from '../domain/journal.ts';
+import { alternativesOf, fingerprintOf } from '../domain/journal.ts';
 
 export const post: AccountsMethod<typeof LedgerService.method.post> = async (
   request,
@@ -16,6 +16,7 @@ export const post: AccountsMethod<typeof LedgerService.method.post> = async (
   const { subject, step } = request;
   const { platformId, environment } = caller;
   const legs = toLegs(request.legs, platformId);
-  const journal = { id: operationId, platformId, subject, step, legs, at: clock.now() };
-  return ledger.post({ journal, fingerprint: fingerprintOf(legs), environment, requestId });
+  const otherwise = request.otherwise.map((alternative) => toLegs(alternative.legs, platformId));
+  const journal = { id: operationId, platformId, subject, step, legs, otherwise, at: clock.now() };
+  return ledger.post({ journal, fingerprint: fingerprintOf(alternativesOf(journal)), environment, requestId });
 };

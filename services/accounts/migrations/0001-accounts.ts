@@ -10,7 +10,7 @@ const ledger = `
       platform_id uuid not null,
       id uuid not null,
       kind text not null,
-      rail text not null default '',
+      subaccount text not null default '',
       currency text not null,
       never_negative boolean not null,
       available bigint not null default 0,

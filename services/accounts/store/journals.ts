@@ -10,7 +10,7 @@ export interface StoredPosting {
   readonly currency: string;
   readonly amount: bigint;
   readonly kind: HouseKind | 'INTERNAL';
-  readonly rail: string;
+  readonly subaccount: string;
 }
 
 /** A line with its journal. */
@@ -54,7 +54,7 @@ export function journalRows(db: Queryable) {
     /** The journals of a subject, oldest first. */
     async list(platformId: string, subject: string): Promise<StoredJournal[]> {
       const lines = await db.query(sql<StoredLine>`
-        select journal.id as "journalId", step, balance_id as "balanceId", part, posting.currency, amount, kind, rail
+        select journal.id as "journalId", step, balance_id as "balanceId", part, posting.currency, amount, kind, subaccount
         from journal
         join posting on posting.platform_id = journal.platform_id and posting.journal_id = journal.id
         join balance on balance.platform_id = journal.platform_id and balance.id = balance_id
@@ -105,7 +105,7 @@ export function sumsOf(subjects: readonly Subject[]) {
       ) line
       group by wanted.platform_id, subject, line.balance_id, part, currency having sum(amount) <> 0
     )
-    select subject, balance_id as "balanceId", part, moved.currency, amount, kind, rail
+    select subject, balance_id as "balanceId", part, moved.currency, amount, kind, subaccount
     from moved join balance on balance.platform_id = moved.platform_id and balance.id = balance_id
-    order by subject, kind, rail, balance_id, part, moved.currency`;
+    order by subject, kind, subaccount, balance_id, part, moved.currency`;
 }

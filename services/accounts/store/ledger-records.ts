@@ -11,7 +11,7 @@ export const BalanceRecord = defineEntity({
     /** Id of the internal account, or derived from the house account. */
     id: p.uuid().primary(),
     kind: p.text().$type<HouseKind | 'INTERNAL'>(),
-    rail: p.text().default(''),
+    subaccount: p.text().default(''),
     currency: p.text(),
     neverNegative: p.boolean(),
     available: p.bigint('bigint').defaultRaw('0'),

@@ -60,7 +60,10 @@ export function dropClaims(journals: readonly RowKey[]): QueryConfig {
 export function findJournal({ platformId, subject, step }: JournalRequest): QueryConfig {
   return {
     name: 'find-journal',
-    text: `select id, encode(fingerprint, 'hex') as fingerprint from journal where platform_id = $1 and subject = $2 and step = $3`,
+    text: `select id, encode(fingerprint, 'hex') as fingerprint, array(
+        select concat_ws(' ', balance_id, part, amount) from posting
+        where posting.platform_id = journal.platform_id and journal_id = journal.id) as lines
+      from journal where platform_id = $1 and subject = $2 and step = $3`,
     values: [platformId, subject, step],
   };
 }
@@ -76,14 +79,14 @@ export interface NewHouse {
 export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConfig {
   return {
     name: 'open-houses',
-    text: `insert into balance (platform_id, id, kind, rail, currency, never_negative, changed_at)
+    text: `insert into balance (platform_id, id, kind, subaccount, currency, never_negative, changed_at)
       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[])
       on conflict (platform_id, id) do nothing`,
     values: [
       houseAccounts.map(({ platformId }) => platformId),
       houseAccounts.map(({ account }) => account.balanceId),
       houseAccounts.map(({ account }) => account.house.kind),
-      houseAccounts.map(({ account }) => account.house.rail),
+      houseAccounts.map(({ account }) => account.house.subaccount),
       houseAccounts.map(({ currency }) => currency),
       houseAccounts.map(({ account }) => !mayBeNegative[account.house.kind]),
       houseAccounts.map(({ at }) => at),

@@ -6,7 +6,7 @@ import type { Database } from '../../kit/storage/database.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import { groupCommit } from './group-commit.ts';
-import { accountsOf } from './open-houses.ts';
+import { accountsOf, legsOf } from './open-houses.ts';
 import { type PostBatch, type PostItem, postBatch } from './post-batch.ts';
 
 export interface Posted {
@@ -14,6 +14,8 @@ export interface Posted {
   readonly journalId: string;
   /** The key was already booked. This is the first result. */
   readonly replayed: boolean;
+  /** Position of the booked alternative. */
+  readonly alternative: number;
 }
 
 export interface Ledger {
@@ -35,7 +37,7 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
       if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.notify('outbox');
       return outcomes;
     },
-    locks: ({ journal }) => accountsOf(journal.legs).map(({ balanceId }) => balanceId),
+    locks: ({ journal }) => accountsOf(legsOf(journal)).map(({ balanceId }) => balanceId),
   });
   return {
     post: async (item) => {
@@ -68,12 +70,12 @@ async function answerAll(batch: PostBatch, items: readonly PostItem[]): Promise<
 
 async function answer(batch: PostBatch, { journal, fingerprint }: PostItem, decision: Decision | undefined): Promise<Outcome> {
   if (decision instanceof Refusal) return decision;
-  if (decision) return { journalId: journal.id, replayed: false };
+  if (decision) return { journalId: journal.id, replayed: false, alternative: decision.alternative };
   const first = await batch.find(journal);
   if (first.fingerprint === '') return voided();
   if (first.fingerprint !== fingerprint) return reused();
   // Our own id: the commit succeeded, but its response was lost.
-  return { journalId: first.id, replayed: first.id !== journal.id };
+  return { journalId: first.id, replayed: first.id !== journal.id, alternative: first.alternative };
 }
 
 interface Follower {

@@ -1,6 +1,6 @@
 // Creates house accounts with the first journal that uses them.
 import { RecentMap } from '../../kit/core/recent-map.ts';
-import type { Leg } from '../domain/journal.ts';
+import { alternativesOf, type JournalRequest, type Leg } from '../domain/journal.ts';
 import type { LedgerAccount } from '../domain/ledger-account.ts';
 import type { Claim, NewHouse } from './ledger-statements.ts';
 
@@ -35,9 +35,12 @@ const knownMax = 100_000;
 /** Every account of a batch, once per leg. */
 export function accountsIn(claims: readonly Claim[]) {
   return claims.flatMap(({ journal }) =>
-    journal.legs.flatMap((leg) => accountsOf([leg]).map((account) => ({ account, currency: leg.currency, journal }))),
+    legsOf(journal).flatMap((leg) => accountsOf([leg]).map((account) => ({ account, currency: leg.currency, journal }))),
   );
 }
+
+/** The legs of all alternatives. */
+export const legsOf = (journal: JournalRequest): Leg[] => alternativesOf(journal).flat();
 
 /** The accounts of legs. */
 export function accountsOf(legs: readonly Leg[]): LedgerAccount[] {

@@ -5,7 +5,7 @@ import type { Ids } from '../../kit/core/ids.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
 import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
-import type { JournalRequest } from '../domain/journal.ts';
+import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
 import { type Booking, type Decision, decideAll, type Holding } from '../domain/ledger.ts';
 import { landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
@@ -24,7 +24,14 @@ export interface PostBatch {
   /** The keys of a batch are unique. Repeats itself if the database requests it. */
   book(items: readonly PostItem[]): Promise<Outcomes>;
   /** The journal of a key that was already booked. */
-  find(journal: JournalRequest): Promise<{ readonly id: string; readonly fingerprint: string }>;
+  find(journal: JournalRequest): Promise<BookedJournal>;
+}
+
+/** A booked journal. The fingerprint of a voided key is empty. */
+export interface BookedJournal {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly alternative: number;
 }
 
 export interface PostBatchOptions {
@@ -39,11 +46,16 @@ export function postBatch({ pool, ids }: PostBatchOptions): PostBatch {
     book: (items) => repeatedly(() => withClient(pool, (client) => bookOnce({ client, open, events }, items))),
     find: (journal) =>
       withClient(pool, async (client) => {
-        const { rows } = await client.query<{ id: string; fingerprint: string }>(statements.findJournal(journal));
+        const { rows } = await client.query<FoundJournal>(statements.findJournal(journal));
         if (!rows[0]) throw new Error(`The journal ${journal.step} of ${journal.subject} is claimed and not there.`);
-        return rows[0];
+        const { lines, ...found } = rows[0];
+        return { ...found, alternative: alternativeWith(lines, journal) };
       }),
   };
+}
+
+interface FoundJournal extends Omit<BookedJournal, 'alternative'> {
+  readonly lines: readonly string[];
 }
 
 interface Booker {

@@ -52,6 +52,13 @@ function reads(db: Queryable, secrets: Secrets) {
     /** Oldest first. */
     ofCustomer: ({ platformId, customerId }: Person): Promise<DelegatedKey[]> => list({ platformId, customerId }, 'asc'),
 
+    /** Those of the funding sources that have an ACTIVE key. */
+    async withActive(platformId: string, fundingSourceIds: readonly string[]): Promise<string[]> {
+      const active = tables.selectFrom('delegated_key').select('funding_source_id').where('platform_id', '=', platformId);
+      const those = active.where('funding_source_id', '=', sql<string>`any(${[...fundingSourceIds]}::uuid[])`);
+      return (await db.query(those.where('status', '=', 'ACTIVE'))).map((row) => row.funding_source_id);
+    },
+
     /** One statement, because every card payment reads it. */
     async signingKeyOf(platformId: string, fundingSourceId: string): Promise<SigningKey | undefined> {
       const [row] = await db.query(sql<SigningRow>`

@@ -48,7 +48,12 @@ export interface Source {
   readonly id: string;
   /** uuid of the internal account. */
   readonly accountId: string;
+  readonly currency: FundingCurrency;
+  /** A wallet pays only while the pair has an ACTIVE delegated key. */
+  readonly isWallet: boolean;
 }
+
+export type FundingCurrency = 'USD' | 'USDB' | 'EUR';
 
 export type CardEvent = 'provisioned' | 'rejected' | 'frozen' | 'unfrozen' | 'closedByPlatform' | 'closedByService';
 
@@ -81,9 +86,13 @@ export function attachedSources({ state, sources }: Pick<Card, 'state' | 'source
 }
 
 /** The sources for a list of accounts, in its order. Accounts that pay already keep their ids. */
-export function sourcesFor(accountIds: readonly string[], before: readonly Source[], newId: () => string): readonly Source[] {
+export function sourcesFor(
+  accounts: readonly Omit<Source, 'id'>[],
+  before: readonly Source[],
+  newId: () => string,
+): readonly Source[] {
   const known = new Map(before.map((source) => [source.accountId, source]));
-  return accountIds.map((accountId) => known.get(accountId) ?? { id: newId(), accountId });
+  return accounts.map((account) => known.get(account.accountId) ?? { id: newId(), ...account });
 }
 
 /** Whether two lists have the same accounts in the same order. */

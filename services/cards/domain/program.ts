@@ -1,5 +1,5 @@
 // Card programs: which accounts can fund a card, and what they determine.
-import type { ProgramCurrency } from './card.ts';
+import type { FundingCurrency, ProgramCurrency, Source } from './card.ts';
 
 interface Program {
   readonly brand: 'VISA' | 'MASTERCARD';
@@ -12,11 +12,11 @@ export const programs: Readonly<Record<ProgramCurrency, Program>> = {
   EUR: { brand: 'MASTERCARD', hasPassword: true },
 };
 
-const programByAccountCurrency = new Map<string, ProgramCurrency>([
-  ['USD', 'USD'],
-  ['USDB', 'USD'],
-  ['EUR', 'EUR'],
-]);
+const programByAccountCurrency: Readonly<Record<FundingCurrency, ProgramCurrency>> = { USD: 'USD', USDB: 'USD', EUR: 'EUR' };
+
+function isFunding(currency: string): currency is FundingCurrency {
+  return Object.hasOwn(programByAccountCurrency, currency);
+}
 
 /** An account that is requested to fund a card. */
 export interface FundingAccount {
@@ -26,6 +26,14 @@ export interface FundingAccount {
   readonly customerId: string | undefined;
   readonly currency: string;
   readonly isActive: boolean;
+  readonly isWallet: boolean;
+}
+
+/** Accounts that can fund a card together. */
+export interface Funding {
+  readonly program: ProgramCurrency;
+  /** In order. */
+  readonly accounts: readonly Omit<Source, 'id'>[];
 }
 
 export interface Ineligible {
@@ -42,24 +50,27 @@ export interface Requirements {
   readonly isSandbox: boolean;
 }
 
-/** The program that all accounts share, or the first account that cannot fund a card. An account that does not exist is undefined. */
-export function programOf(
+/** The accounts with the program that they share, or the first one that cannot fund a card. An account that does not exist is undefined. */
+export function fundingOf(
   accounts: readonly (FundingAccount | undefined)[],
   { cardholderId, currency: given, isSandbox }: Requirements,
-): ProgramCurrency | Ineligible {
+): Funding | Ineligible {
   let currency = given;
+  const eligible: Omit<Source, 'id'>[] = [];
   for (const [index, account] of accounts.entries()) {
     if (account?.customerId !== cardholderId) return { index, message: 'is not an account of the cardholder' };
     if (!account.isActive) return { index, message: 'is not ACTIVE' };
-    const own = programByAccountCurrency.get(account.currency);
-    if (!own) return { index, message: `is in ${account.currency}; cards are funded in USD, USDB or EUR` };
+    if (!isFunding(account.currency))
+      return { index, message: `is in ${account.currency}; cards are funded in USD, USDB or EUR` };
+    const own = programByAccountCurrency[account.currency];
     currency ??= own;
     if (own !== currency) return { index, message: `belongs to another card program than ${currency}` };
+    eligible.push({ accountId: account.id, currency: account.currency, isWallet: account.isWallet });
   }
   const refused = isSandbox ? accounts.findIndex((account) => sandboxProblemOf(account)) : -1;
   if (refused >= 0) return { index: refused, message: sandboxProblemOf(accounts[refused]) ?? '' };
   if (!currency) throw new Error('A card needs a funding source.');
-  return currency;
+  return { program: currency, accounts: eligible };
 }
 
 /** The sandbox refuses accounts by the end of their ids. */

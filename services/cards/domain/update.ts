@@ -1,15 +1,15 @@
 // Changes of a card that its platform requests.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
-import { areSameSources, type Card, type CardEvent, type CardState, cardAfter, sourcesFor } from './card.ts';
+import { areSameSources, type Card, type CardEvent, type CardState, cardAfter, type Source, sourcesFor } from './card.ts';
 
 export type RequestedState = 'ACTIVE' | 'FROZEN' | 'CLOSED';
 
 /** An absent field does not change. */
 export interface CardUpdate {
   readonly state?: RequestedState | undefined;
-  /** uuids of the accounts, in order. */
-  readonly accountIds?: readonly string[] | undefined;
+  /** The accounts that pay, in order. */
+  readonly accounts?: readonly Omit<Source, 'id'>[] | undefined;
   /** Undefined removes the limit. */
   readonly maxSpend?: { readonly to: bigint | undefined };
 }
@@ -18,12 +18,12 @@ const events: Readonly<Record<RequestedState, CardEvent>> = { ACTIVE: 'unfrozen'
 
 /** The card after an update; the same object if nothing changes. Throws the refusal of its state. */
 export function updated(card: Card, update: CardUpdate, newId: () => string): Card {
-  const { state, accountIds, maxSpend } = update;
+  const { state, accounts, maxSpend } = update;
   if (state === undefined && card.state === 'CLOSED')
     throw fail(ErrorCode.CARD_NOT_MUTABLE, 'The card is CLOSED and cannot be changed.', { state: card.state });
   const moved = state === undefined ? card : cardAfter(card, events[state]);
   if (!moved) throw stateRefusal(card.state, state);
-  const sources = accountIds ? sourcesFor(accountIds, card.sources, newId) : card.sources;
+  const sources = accounts ? sourcesFor(accounts, card.sources, newId) : card.sources;
   const after = {
     ...moved,
     sources: areSameSources(sources, card.sources) ? card.sources : sources,

@@ -8,10 +8,10 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CardsContext, CardsMethod } from '../context.ts';
 import { toCard } from '../convert.ts';
 import { type Card, type ProgramCurrency, sourcesFor } from '../domain/card.ts';
-import { programs } from '../domain/program.ts';
+import { type Funding, programs } from '../domain/program.ts';
 import { refuseCardholder } from '../steps/cardholder.ts';
 import { reportJob } from '../steps/change-card.ts';
-import { fundingProgram } from '../steps/funding-program.ts';
+import { requestedFunding } from '../steps/funding.ts';
 import { issuerOf } from '../steps/issuer-of.ts';
 
 /** The card takes the id of the operation, so that a repeated call finds it, also after its issuer has provisioned it. */
@@ -21,9 +21,9 @@ export const createCard: CardsMethod<typeof CardService.method.createCard> = asy
   if (before) return toCard(before);
   await refuseCardholder(request.cardholderId, context);
   const cardholderId = uuidIn(request.cardholderId);
-  const currency = await fundingProgram({ fundingSources: request.fundingSources, cardholderId }, context);
-  refusePassword(request, currency);
-  const card = newCard(request, currency, context);
+  const funding = await requestedFunding({ fundingSources: request.fundingSources, cardholderId }, context);
+  refusePassword(request, funding.program);
+  const card = newCard(request, funding, context);
   if (await store.cards.isPlatformCardIdInUse(caller.platformId, card.platformCardId)) throw platformCardIdInUse();
   await forwardPassword(request, context);
 
@@ -47,9 +47,9 @@ async function forwardPassword({ threeDSecurePassword }: CreateCardRequest, cont
   await issuerOf(context).setPassword(context.operationId, threeDSecurePassword);
 }
 
-function newCard(request: CreateCardRequest, currency: ProgramCurrency, context: CardsContext): Card {
+function newCard(request: CreateCardRequest, { program, accounts }: Funding, context: CardsContext): Card {
   const { caller, clock, ids, operationId: id } = context;
-  const { cardholderId, platformCardId = id, fundingSources, maxSpendPerTransaction: maxSpend } = request;
+  const { cardholderId, platformCardId = id, maxSpendPerTransaction: maxSpend } = request;
   const now = clock.now();
   return {
     platformId: caller.platformId,
@@ -58,9 +58,9 @@ function newCard(request: CreateCardRequest, currency: ProgramCurrency, context:
     platformCardId,
     state: 'PROCESSING',
     stateReason: undefined,
-    currency,
+    currency: program,
     issued: undefined,
-    sources: sourcesFor(fundingSources.map(uuidIn), [], () => ids.next()),
+    sources: sourcesFor(accounts, [], () => ids.next()),
     maxSpend,
     version: 1n,
     changedBy: id,

@@ -7,15 +7,16 @@ import { changedFields, toCard, toUpdate } from '../convert.ts';
 import { updated } from '../domain/update.ts';
 import { changeCard } from '../steps/change-card.ts';
 import { cardNotFound, findCard } from '../steps/find-card.ts';
-import { fundingProgram } from '../steps/funding-program.ts';
+import { requestedFunding } from '../steps/funding.ts';
 
 export const updateCard: CardsMethod<typeof CardService.method.updateCard> = async (request, context) => {
   if (changedFields(request).size === 0)
     throw fail(ErrorCode.INVALID_INPUT, 'Name a field to change: state, fundingSources or maxSpendPerTransaction.');
-  const update = toUpdate(request);
   const { fundingSources } = request;
   const found = await findCard(request.id, context);
-  if (update.accountIds) await fundingProgram({ ...found, fundingSources }, context);
+  const hasNewSources = changedFields(request).has('fundingSources');
+  const funding = hasNewSources ? await requestedFunding({ ...found, fundingSources }, context) : undefined;
+  const update = toUpdate(request, funding?.accounts);
 
   const card = await changeCard(found, (locked) => updated(locked, update, () => context.ids.next()), context);
   if (!card) throw cardNotFound(request.id);

@@ -33,7 +33,13 @@ async function writeChange(
   await rows.cards.update(after);
   await rows.outbox.addMany(cardEvents(context, before, after));
   if (isReported(before, after)) await rows.jobs.add(reportJob(after, before, context));
+  if (after.state === 'CLOSED') await rows.jobs.add(closingJob(after, context));
   return after;
+}
+
+/** Ends the open payments of a closed card. */
+function closingJob({ id }: Card, { caller, clock, requestId }: CardsContext): NewJob {
+  return { kind: 'close-payments', key: id, caller, payload: { cardId: id }, runAt: clock.now(), requestId };
 }
 
 /** Limits concern this service only. */

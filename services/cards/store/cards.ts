@@ -19,6 +19,11 @@ export function cardRows(db: Queryable) {
       const row = await db.em.findOne(CardRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return row ? fromRow(row) : undefined;
     },
+    /** Whether the card is still in this version. It stays so until the transaction ends. */
+    async holds({ platformId, id, version }: Card): Promise<boolean> {
+      const query = tables.selectFrom('card').select('id').where('platform_id', '=', platformId).where('id', '=', id);
+      return (await db.query(query.where('version', '=', version).forShare())).length > 0;
+    },
     /** False if the platform has a card with this id or `platformCardId`. */
     async insert(card: Card): Promise<boolean> {
       const insert = insertInto(CardRecord, [rowOf(CardRecord, toRow(card))]);

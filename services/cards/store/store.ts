@@ -5,9 +5,13 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
 import { cardRows } from './cards.ts';
+import { paymentListRows } from './payment-list.ts';
+import { paymentRows } from './payments.ts';
 
 export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
   cards: cardRows(db),
+  payments: paymentRows(db),
+  paymentList: paymentListRows(db),
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
 });

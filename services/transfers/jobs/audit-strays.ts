@@ -44,10 +44,18 @@ async function walk(context: TransfersContext, suspects: Map<string, Subject>): 
 
 /** If the journals cancel out, no money is missing. */
 async function straysAmong(context: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {
-  const unknown = await context.store.auditStrays.unknown(subjects);
+  const unknown = await withoutCards(context, await context.store.auditStrays.unknown(subjects));
   const sums = await sumsOf(
     context,
     unknown.map(({ subject: id, platformId }) => ({ id, platformId })),
   );
   return unknown.filter(({ subject }) => sums.has(subject));
+}
+
+/** The cards service audits its own transactions. */
+async function withoutCards({ clients }: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {
+  if (subjects.length === 0) return [];
+  const { subjects: ofCards } = await clients.cardTransactions.findCardSubjects({ subjects: [...subjects] });
+  const known = new Set(ofCards.map(({ subject }) => subject));
+  return subjects.filter(({ subject }) => !known.has(subject));
 }

@@ -1,17 +1,21 @@
 // Lists transactions of the platform in pages. Filters are combined with AND.
+import { create } from '@bufbuild/protobuf';
 import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { CardTransaction } from '../../../gen/payments/cards/v1/card_transaction_pb.ts';
 import {
   ListedTransactionType,
   type ListTransactionsRequest,
   SortOrder,
+  TransactionSchema,
   type TransactionService,
 } from '../../../gen/payments/transfers/v1/transaction_pb.ts';
 import { TransactionStatus } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
-import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
+import { decodeCursor, type Position, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
 import { nameIn } from '../domain/shared/name-in.ts';
 import { reconciliationReferenceOf } from '../domain/shared/reference.ts';
+import { listCardPayments } from '../steps/shared/card-payments.ts';
 import { identifierKeys } from '../steps/shared/identifier-key.ts';
 import type { AccountFilter, TransactionFilter } from '../store/transaction-filter.ts';
 
@@ -22,17 +26,36 @@ export const listTransactions: TransfersMethod<typeof TransactionService.method.
   const filter = filterOf(request, context);
   const now = clock.now();
 
-  const [rows, totalCount] = await Promise.all([
-    store.list.page({ filter, now, isAscending: sortOrder === SortOrder.ASC, limit, ...(after && { after }) }),
+  const isAscending = sortOrder === SortOrder.ASC;
+  const [rows, count, cards] = await Promise.all([
+    store.list.page({ filter, now, isAscending, limit, ...(after && { after }) }),
     store.list.count(filter, now),
+    listCardPayments(request, { after, limit, isAscending }, context),
   ]);
-  const { data, ...page } = pageOf(rows, limit);
+  const own = rows.map((transaction) => ({ ...positionOf(transaction), message: toTransaction(transaction, now) }));
+  const ofCards = cards.rows.map(({ message, ...position }) => ({ ...position, message: toCardTransaction(message) }));
+  const { data, ...page } = pageOf(
+    [...own, ...ofCards].toSorted(isAscending ? inOrder : (one, other) => inOrder(other, one)),
+    limit,
+  );
+  const isCounted = count !== undefined && cards.count !== undefined;
   return {
     ...page,
-    ...(totalCount !== undefined && { totalCount }),
-    data: data.map((transaction) => toTransaction(transaction, now)),
+    ...(isCounted && { totalCount: count + cards.count }),
+    data: data.map(({ message }) => message),
   };
 };
+
+const positionOf = ({ createdAt, id }: Position): Position => ({ createdAt, id });
+
+const toCardTransaction = (value: CardTransaction) => create(TransactionSchema, { kind: { case: 'card', value } });
+
+/** By creation, then by id, as in the database. */
+function inOrder(one: Position, other: Position): number {
+  const difference = one.createdAt.getTime() - other.createdAt.getTime();
+  if (difference !== 0) return difference;
+  return one.id < other.id ? -1 : 1;
+}
 
 function filterOf(request: ListTransactionsRequest, context: TransfersContext): TransactionFilter {
   const { customerId, platformCustomerId, status, type, reference, startDate, endDate } = request;

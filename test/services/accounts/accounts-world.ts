@@ -159,5 +159,7 @@ export const available = part(BalancePart.AVAILABLE);
 export const held = part(BalancePart.HELD);
 export const pendingIn = part(BalancePart.PENDING_IN);
 
-export const house = (kind: HouseAccountKind, rail = '') => ({ kind: { case: 'house' as const, value: { kind, rail } } });
+export const house = (kind: HouseAccountKind, subaccount = '') => ({
+  kind: { case: 'house' as const, value: { kind, subaccount } },
+});
 export const world = (rail: string) => house(HouseAccountKind.WORLD, rail);

@@ -66,8 +66,8 @@ test('legs that do not sum to zero are refused', async () => {
 });
 
 test.each([
-  ['a rail where there is none', house(FUNDING, 'RTP'), 'legs.0.account.house.rail'],
-  ['WORLD without a rail', world(''), 'legs.0.account.house.rail'],
+  ['a subaccount where there is none', house(FUNDING, 'RTP'), 'legs.0.account.house.subaccount'],
+  ['WORLD without a rail', world(''), 'legs.0.account.house.subaccount'],
 ])('%s is refused', async (_, account, field) => {
   platform = ours.newPlatform();
 

@@ -43,7 +43,7 @@ test('subjects of two platforms, without those that moved everything back, were 
 
   const sums = await journalRows(database).sums([one, other, back, { ...unasked, platformId: one.platformId }]);
 
-  const sum = { balanceId: balance, part: 'held', currency: 'USD', kind: 'INTERNAL', rail: '' };
+  const sum = { balanceId: balance, part: 'held', currency: 'USD', kind: 'INTERNAL', subaccount: '' };
   expect(Object.fromEntries(sums)).toEqual({
     [one.subject]: [{ ...sum, subject: one.subject, amount: 12n }],
     [other.subject]: [{ ...sum, subject: other.subject, amount: 3n }],

@@ -30,5 +30,5 @@ function nameOf(account: LedgerAccount | undefined, byUuid: ReadonlyMap<string, 
     return `${byUuid.get(accountId) ?? accountId}:${nameIn(BalancePart, part)}`;
   }
   if (kind?.case !== 'house') throw new Error('A leg without an account.');
-  return `${nameIn(HouseAccountKind, kind.value.kind)}${kind.value.rail && `:${kind.value.rail}`}`;
+  return `${nameIn(HouseAccountKind, kind.value.kind)}${kind.value.subaccount && `:${kind.value.subaccount}`}`;
 }

@@ -79,7 +79,7 @@ function toLeg({ account, currency, amount, restFrom }: Leg): MessageInitShape<t
 
 function toAccount(account: Account): MessageInitShape<typeof LedgerAccountSchema> {
   if ('house' in account) {
-    const value = { kind: HouseAccountKind[account.house], rail: account.rail ?? '' };
+    const value = { kind: HouseAccountKind[account.house], subaccount: account.rail ?? '' };
     return { kind: { case: 'house', value } };
   }
   return { kind: { case: 'internal', value: { accountId: account.accountId, part: BalancePart[account.part] } } };

@@ -26,7 +26,8 @@ function fromAccount(kind: NonNullable<Leg['account']>['kind'] | undefined): Acc
     const { accountId, part } = kind.value;
     return { accountId, part: nameIn(BalancePart, part) as Part };
   }
-  if (kind?.case === 'house') return { house: nameIn(HouseAccountKind, kind.value.kind) as HouseName, rail: kind.value.rail };
+  if (kind?.case === 'house')
+    return { house: nameIn(HouseAccountKind, kind.value.kind) as HouseName, rail: kind.value.subaccount };
   throw new Error('A sum without an account.');
 }
 

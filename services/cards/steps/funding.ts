@@ -1,24 +1,23 @@
-// The card program of requested funding sources.
+// Requested funding sources: their accounts, and the card program that they share.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { CardsContext } from '../context.ts';
 import { toFundingAccount } from '../convert.ts';
-import type { ProgramCurrency } from '../domain/card.ts';
-import { type FundingAccount, programOf, type Requirements } from '../domain/program.ts';
+import { type Funding, type FundingAccount, fundingOf, type Requirements } from '../domain/program.ts';
 
 export interface Requested extends Pick<Requirements, 'cardholderId' | 'currency'> {
   /** Public ids. */
   readonly fundingSources: readonly string[];
 }
 
-/** The program that the accounts share. Throws INVALID_INPUT with FUNDING_SOURCE_INELIGIBLE for the first account that is refused. */
-export async function fundingProgram(requested: Requested, context: CardsContext): Promise<ProgramCurrency> {
+/** Throws INVALID_INPUT with FUNDING_SOURCE_INELIGIBLE for the first account that is refused. */
+export async function requestedFunding(requested: Requested, context: CardsContext): Promise<Funding> {
   const { fundingSources, cardholderId, currency } = requested;
   const accounts = await accountsOf(fundingSources, context);
   const isSandbox = context.caller.environment === 'sandbox';
-  const program = programOf(accounts, { cardholderId, currency, isSandbox });
-  if (typeof program === 'string') return program;
-  const { index, message } = program;
+  const funding = fundingOf(accounts, { cardholderId, currency, isSandbox });
+  if ('program' in funding) return funding;
+  const { index, message } = funding;
   throw fail(ErrorCode.INVALID_INPUT, `The funding source ${fundingSources[index]} ${message}.`, {
     reason: 'FUNDING_SOURCE_INELIGIBLE',
     errors: [{ field: `fundingSources.${index}`, message }],

@@ -1,0 +1,56 @@
+// Converts card transactions to messages.
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  type CardTransaction as CardTransactionMessage,
+  CardTransactionSchema,
+  CardTransactionStatus,
+} from '../../gen/payments/cards/v1/card_transaction_pb.ts';
+import { TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
+import { currencyMessage } from '../kit/core/currencies.ts';
+import { publicId } from '../kit/core/ids.ts';
+import { statusOf } from './domain/payment/states.ts';
+import { type CardTransaction, inFundingCurrency, refundedOf } from './domain/payment/transaction.ts';
+
+export function toCardTransaction(transaction: CardTransaction): CardTransactionMessage {
+  const { authorized, settled, clearings, merchant, declineReason, lastEventAt } = transaction;
+  const amountOf = (amount: bigint) => ({ amount, currency: currencyMessage(transaction.currency) });
+  const refunded = refundedOf(transaction);
+  return create(CardTransactionSchema, {
+    ...idsOf(transaction),
+    status: CardTransactionStatus[statusOf(transaction)],
+    direction: TransactionDirection[transaction.direction],
+    merchant,
+    authorizedAmount: amountOf(authorized),
+    ...(clearings > 0 && { settledAmount: amountOf(settled) }),
+    ...(refunded > 0n && { refundedAmount: amountOf(refunded) }),
+    ...summariesOf(transaction),
+    ...(declineReason && { declineReason }),
+    ...(lastEventAt && { lastEventAt: timestampFromDate(lastEventAt) }),
+    authorizedAt: timestampFromDate(transaction.authorizedAt),
+    createdAt: timestampFromDate(transaction.authorizedAt),
+    updatedAt: timestampFromDate(transaction.updatedAt),
+  });
+}
+
+function idsOf({ id, cardId, cardholderId, platformCustomerId, accountId, token }: CardTransaction) {
+  return {
+    id: publicId('CardTransaction', id),
+    cardId: publicId('Card', cardId),
+    customerId: publicId('Customer', cardholderId),
+    platformCustomerId,
+    issuerTransactionToken: token,
+    accountId: publicId('InternalAccount', accountId),
+  };
+}
+
+/** In the currency of the account. */
+function summariesOf(transaction: CardTransaction) {
+  const { fundingCurrency, pulls, pendingPulls, pulled, clearings, settled, returns } = transaction;
+  const total = (amount: bigint) => inFundingCurrency(amount, fundingCurrency);
+  return {
+    pullSummary: { count: pulls, totalAmount: total(pulled), pendingCount: pendingPulls.length },
+    settlementSummary: { count: clearings, totalAmount: total(settled) },
+    refundSummary: { count: returns.length, totalAmount: total(refundedOf(transaction)) },
+  };
+}

@@ -1,0 +1,41 @@
+// SimulateCardAuthorization: simulates a message of the card network that opens a transaction.
+import type { CardMerchant } from '../../../gen/payments/cards/v1/card_transaction_pb.ts';
+import type { SandboxCardAuthorizationRequest, SandboxCardService } from '../../../gen/payments/cards/v1/sandbox_card_pb.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
+import type { CardsContext, CardsMethod } from '../context.ts';
+import type { Card } from '../domain/card.ts';
+import type { MessageKind } from '../domain/payment/message.ts';
+import type { Merchant } from '../domain/payment/transaction.ts';
+import { findCard } from '../steps/find-card.ts';
+import { deliver } from '../steps/payment/deliver.ts';
+
+type Methods = typeof SandboxCardService.method;
+
+export const simulateCardAuthorization: CardsMethod<Methods['simulateCardAuthorization']> = (request, context) =>
+  simulate('AUTHORIZATION', request, context);
+
+async function simulate(kind: MessageKind, request: SandboxCardAuthorizationRequest, context: CardsContext) {
+  const card = await findCard(request.id, context);
+  const { amount, currency, merchant } = request;
+  if (currency?.code !== card.currency)
+    throw invalidInput([{ field: 'currency.code', message: `must be ${card.currency}, the currency of the card` }]);
+  return send(context, card, { kind, amount, merchant: toMerchant(merchant) });
+}
+
+interface Sent {
+  readonly kind: MessageKind;
+  readonly amount: bigint;
+  readonly merchant: Merchant;
+}
+
+/** The operation is the event, so that a repeated call finds its transaction. */
+async function send(context: CardsContext, { id: cardId }: Card, { kind, amount, merchant }: Sent) {
+  const { operationId } = context;
+  await deliver(context, { eventId: operationId, token: operationId, cardId, kind, amount, merchant });
+  return { issuerTransactionToken: operationId };
+}
+
+function toMerchant(merchant: CardMerchant | undefined): Merchant {
+  const { descriptor = '', mcc, country } = merchant ?? {};
+  return { descriptor, ...(mcc !== undefined && { mcc }), ...(country !== undefined && { country }) };
+}

@@ -1,0 +1,55 @@
+// The tables of card transactions, described in `store/payment-records.ts`.
+import type { Migration } from '../../kit/storage/migrations.ts';
+
+export const cardTransactionTables: Migration = {
+  name: '0002-card-transactions',
+  sql: `
+    create table card_transaction (
+      platform_id uuid not null,
+      id uuid not null,
+      card_id uuid not null,
+      cardholder_id uuid not null,
+      platform_customer_id text not null,
+      account_id uuid not null,
+      funding_currency text not null check (funding_currency in ('USD', 'USDB', 'EUR')),
+      token text not null,
+      direction text not null check (direction in ('DEBIT', 'CREDIT')),
+      state text not null check (state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'REFUNDED',
+        'DECLINED', 'FAILED', 'PULL_FAILED', 'SHORT', 'WRITTEN_OFF')),
+      decline_reason text,
+      merchant jsonb not null,
+      currency text not null check (currency in ('USD', 'EUR')),
+      authorized bigint not null check (authorized >= 0),
+      settled bigint not null check (settled >= 0),
+      returns jsonb not null,
+      held bigint not null check (held >= 0),
+      pulled bigint not null check (pulled >= 0),
+      owed bigint not null check (owed >= 0),
+      pulls int not null,
+      pending_pulls jsonb not null,
+      clearings int not null,
+      happening jsonb,
+      version bigint not null,
+      authorized_at timestamptz(3) not null,
+      last_event_at timestamptz(3),
+      updated_at timestamptz(3) not null,
+      primary key (platform_id, id),
+      unique (platform_id, token),
+      foreign key (platform_id, card_id) references card (platform_id, id),
+      check ((decline_reason is null) = (state <> 'DECLINED'))
+    );
+    create index card_transaction_list on card_transaction (platform_id, authorized_at, id);
+    create index card_transaction_of_cardholder on card_transaction (platform_id, cardholder_id, authorized_at, id);
+    create index card_transaction_of_account on card_transaction (platform_id, account_id, authorized_at, id);
+    create index card_transaction_of_card on card_transaction (platform_id, card_id)
+      where state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED');
+
+    create table card_report (
+      platform_id uuid not null,
+      event_id text not null,
+      transaction_id uuid not null,
+      created_at timestamptz(3) not null,
+      primary key (platform_id, event_id)
+    );
+    create index card_report_age on card_report (created_at);`,
+};

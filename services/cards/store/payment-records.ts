@@ -1,0 +1,60 @@
+// The tables of card transactions.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Row } from '../../kit/storage/tables.ts';
+import type { FundingCurrency, ProgramCurrency } from '../domain/card.ts';
+import type { DeclineReason } from '../domain/payment/decision.ts';
+import type { Happening } from '../domain/payment/happening.ts';
+import type { Direction, PaymentState } from '../domain/payment/states.ts';
+import type { Merchant } from '../domain/payment/transaction.ts';
+
+/** Described by `CardTransaction` of the domain. Amounts are in the smallest unit of the card's currency. */
+export const PaymentRecord = defineEntity({
+  name: 'CardTransaction',
+  tableName: 'card_transaction',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    cardId: p.uuid(),
+    cardholderId: p.uuid(),
+    platformCustomerId: p.text(),
+    accountId: p.uuid(),
+    fundingCurrency: p.text().$type<FundingCurrency>(),
+    token: p.text(),
+    direction: p.text().$type<Direction>(),
+    state: p.text().$type<PaymentState>(),
+    declineReason: p.text().$type<DeclineReason>().nullable(),
+    merchant: p.json<Merchant>(),
+    currency: p.text().$type<ProgramCurrency>(),
+    authorized: p.bigint('bigint'),
+    settled: p.bigint('bigint'),
+    /** Decimal texts. */
+    returns: p.json<readonly string[]>(),
+    held: p.bigint('bigint'),
+    pulled: p.bigint('bigint'),
+    owed: p.bigint('bigint'),
+    pulls: p.integer(),
+    pendingPulls: p.json<readonly number[]>(),
+    clearings: p.integer(),
+    happening: p.json<Happening>().nullable(),
+    version: p.bigint('bigint'),
+    authorizedAt: p.datetime(3),
+    lastEventAt: p.datetime(3).nullable(),
+    updatedAt: p.datetime(3),
+  },
+  uniques: [{ properties: ['platformId', 'token'] }],
+});
+
+export type PaymentRow = Row<typeof PaymentRecord>;
+
+/** Reports of the issuer that were applied, so that repeated ones are not. */
+export const CardReportRecord = defineEntity({
+  name: 'CardReport',
+  tableName: 'card_report',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** The issuer's id of the event. */
+    eventId: p.text().primary(),
+    transactionId: p.uuid(),
+    createdAt: p.datetime(3),
+  },
+});

@@ -1,0 +1,211 @@
+// Authorizations: the decision in its order, funding sources in their order, and what an approved one holds.
+import { expect, test } from 'vitest';
+import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { uuidIn } from '../../../services/kit/core/ids.ts';
+import { startWorld } from '../../kit/platform.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { refusalOf } from './cards-world.ts';
+import {
+  authorized,
+  balancesOf,
+  booksOf,
+  byToken,
+  merchant,
+  newPayer,
+  opened,
+  type Payer,
+  send,
+  transactionAt,
+} from './payments-world.ts';
+
+const world = await startWorld();
+const receiver = await startReceiver();
+await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+
+const dollars = (amount: number) => ({
+  amount,
+  currency: { code: 'USD', name: 'United States Dollar', symbol: '$', decimals: 2 },
+});
+const eventsOf = (id: string) => receiver.events.filter(({ body }) => body.data.id === id).map(({ body }) => body);
+const typesOf = (id: string) => eventsOf(id).map(({ type }) => type);
+
+test('an approved authorization holds its amount, and its debit is confirmed afterwards', async () => {
+  const payer = await newPayer(world);
+  const now = world.wall.now().toISOString();
+
+  const { status, body } = await send(world, payer.cardId, 'authorization');
+
+  expect([status, Object.keys(body)]).toEqual([202, ['issuerTransactionToken']]);
+  const { id, ...shown } = await byToken(world, body.issuerTransactionToken);
+  const { body: customer } = await world.rest('GET', `/customers/${payer.customerId}`);
+  const pending = {
+    type: 'CARD',
+    cardId: payer.cardId,
+    customerId: payer.customerId,
+    platformCustomerId: customer.platformCustomerId,
+    issuerTransactionToken: body.issuerTransactionToken,
+    status: 'AUTHORIZED',
+    direction: 'DEBIT',
+    merchant: merchant(),
+    authorizedAmount: dollars(1_250),
+    accountId: payer.accountId,
+    pullSummary: { count: 1, totalAmount: 1_250, pendingCount: 1 },
+    refundSummary: { count: 0, totalAmount: 0 },
+    settlementSummary: { count: 0, totalAmount: 0 },
+    authorizedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  };
+  expect(id).toMatch(/^CardTransaction:[0-9a-f-]{36}$/);
+  await world.settle();
+  expect(eventsOf(id).map(({ type, data }) => [type, data])).toEqual([['CARD_TRANSACTION.AUTHORIZED', { id, ...pending }]]);
+  expect(shown).toMatchObject({ status: 'AUTHORIZED' });
+  expect(await transactionAt(world, id)).toMatchObject({
+    pullSummary: { count: 1, totalAmount: 1_250, pendingCount: 0 },
+    lastEventAt: expect.any(String),
+  });
+  expect(await balancesOf(world, payer)).toEqual([48_750, 50_000]);
+  expect(await booksOf(world, id, payer)).toEqual({ 'account:AVAILABLE USD': -1_250, 'account:HELD USD': 1_250 });
+});
+
+const frozen = await newPayer(world);
+await world.rest('PATCH', `/cards/${frozen.cardId}`, { body: { state: 'FROZEN' } });
+const closed = await newPayer(world);
+await world.rest('PATCH', `/cards/${closed.cardId}`, { body: { state: 'CLOSED' } });
+const ordered = await newPayer(world, { more: { platformCardId: 'never-001' } });
+const limited = await newPayer(world, { more: { maxSpendPerTransaction: 2_000 } });
+const deleted = await newPayer(world, { amount: 0 });
+await world.rest('DELETE', `/customers/${deleted.customerId}`);
+const blocked = await newPayer(world);
+await world.internal(AccountDirectoryService).changeInternalAccountStatus({
+  accountId: blocked.accountId,
+  change: InternalAccountChange.FROZEN,
+});
+const poor = await newPayer(world, { amount: 1_249 });
+await world.settle();
+
+/** Each also fulfils the conditions of some rows below it. */
+test.each<[string, Payer, string, string, number?]>([
+  ['a card that is not provisioned', ordered, 'x003', 'CARD_NOT_ACTIVE'],
+  ['a frozen card', frozen, 'x002', 'CARD_PAUSED'],
+  ['a closed card', closed, 'x002', 'CARD_CLOSED'],
+  ['a simulated lack of funds', limited, 'x002', 'INSUFFICIENT_FUNDS', 5_000],
+  ['a simulated pause', limited, 'x003', 'CARD_PAUSED', 5_000],
+  ['an amount above the limit', limited, 'x', 'SPENDING_LIMIT_EXCEEDED', 2_001],
+  ['an account that is not active', blocked, 'x', 'NO_ELIGIBLE_FUNDING_SOURCE'],
+  ['a balance below the amount', poor, 'x', 'INSUFFICIENT_FUNDS'],
+])('%s declines', async (_, payer, descriptor, declineReason, amount = 1_250) => {
+  const before = await balancesOf(world, payer);
+
+  const declined = await authorized(world, payer.cardId, { descriptor, amount });
+  await world.settle();
+
+  expect(declined).toMatchObject({
+    status: 'EXCEPTION',
+    declineReason,
+    accountId: payer.accountId,
+    authorizedAmount: dollars(amount),
+    pullSummary: {
+      count: descriptor === 'x002' && declineReason === 'INSUFFICIENT_FUNDS' ? 1 : 0,
+      totalAmount: 0,
+      pendingCount: 0,
+    },
+    settlementSummary: { count: 0, totalAmount: 0 },
+  });
+  expect(declined).not.toHaveProperty('settledAmount');
+  expect(await balancesOf(world, payer)).toEqual(before);
+  expect(await booksOf(world, declined.id, payer)).toEqual({});
+  expect(typesOf(declined.id)).toEqual(['CARD_TRANSACTION.EXCEPTION']);
+});
+
+test('the card of a deleted cardholder is closed', async () => {
+  expect(await authorized(world, deleted.cardId)).toMatchObject({ declineReason: 'CARD_CLOSED' });
+});
+
+test('an amount at the limit passes', async () => {
+  expect(await authorized(world, limited.cardId, { amount: 2_000 })).toMatchObject({ status: 'AUTHORIZED' });
+});
+
+test('after its expiry month a card declines', async () => {
+  const tenant = await world.newPlatform();
+  const payer = await newPayer({ ...tenant, settle: world.settle });
+  for (let days = 0; days < 1_127; days += 365) {
+    await tenant.rest('POST', '/sandbox/clock/advance', { body: { seconds: Math.min(365, 1_127 - days) * 86_400 } });
+  }
+
+  expect(await authorized(tenant, payer.cardId)).toMatchObject({ declineReason: 'CARD_NOT_ACTIVE' });
+});
+
+const unknown = `Card:${uuidIn(frozen.customerId)}`;
+const body = { amount: 1, currency: { code: 'USD' }, merchant: merchant() };
+const invalid = (...fields: string[]) => [400, 'INVALID_INPUT', undefined, fields];
+
+test.each([
+  ['no amount', { ...body, amount: 0 }, invalid('amount')],
+  ['too large an amount', { ...body, amount: 9_000_000_000_000_001 }, invalid('amount')],
+  ['another currency', { ...body, currency: { code: 'EUR' } }, invalid('currency.code')],
+  ['no merchant', { amount: 1, currency: { code: 'USD' } }, invalid('merchant')],
+  ['a merchant without a descriptor', { ...body, merchant: { mcc: '5814' } }, invalid('merchant.descriptor')],
+  ['a category in letters', { ...body, merchant: { ...merchant(), mcc: 'food' } }, invalid('merchant.mcc')],
+  ['a country in lower case', { ...body, merchant: { ...merchant(), country: 'us' } }, invalid('merchant.country')],
+])('%s is refused', async (_, request, refusal) => {
+  const answer = await world.rest('POST', `/sandbox/cards/${frozen.cardId}/simulate/authorization`, { body: request });
+
+  expect(refusalOf(answer)).toEqual(refusal);
+});
+
+test('an unknown card is not found', async () => {
+  expect(refusalOf(await send(world, unknown, 'authorization')).slice(0, 2)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('a hold that nobody clears expires after seven days', async () => {
+  const tenant = await world.newPlatform();
+  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  const payer = await newPayer({ ...tenant, settle: world.settle });
+  const { id } = await authorized(tenant, payer.cardId);
+  const advance = (seconds: number) => tenant.rest('POST', '/sandbox/clock/advance', { body: { seconds } });
+
+  await advance(7 * 86_400 - 10);
+  expect(await transactionAt(tenant, id)).toMatchObject({ status: 'AUTHORIZED' });
+  await advance(10);
+  await world.settle();
+
+  const expired = await transactionAt(tenant, id);
+  expect(expired).toMatchObject({ status: 'SETTLED', pullSummary: { count: 1, totalAmount: 0, pendingCount: 0 } });
+  expect(expired).not.toHaveProperty('settledAmount');
+  expect(await balancesOf(tenant, payer)).toEqual([50_000, 50_000]);
+  expect(typesOf(id)).toEqual(['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.SETTLED']);
+});
+
+test('closing a card releases what it holds, freezing does not', async () => {
+  const payer = await newPayer(world);
+  const { id } = await authorized(world, payer.cardId);
+  await world.rest('PATCH', `/cards/${payer.cardId}`, { body: { state: 'FROZEN' } });
+  await world.settle();
+  expect(await balancesOf(world, payer)).toEqual([48_750, 50_000]);
+
+  await world.rest('PATCH', `/cards/${payer.cardId}`, { body: { state: 'CLOSED' } });
+  await world.settle();
+
+  expect(await transactionAt(world, id)).toMatchObject({ status: 'SETTLED', pullSummary: { totalAmount: 0 } });
+  expect(await balancesOf(world, payer)).toEqual([50_000, 50_000]);
+});
+
+test('the suffixes 005 and 006 delay and fail the debit', async () => {
+  const tenant = await world.newPlatform();
+  const payer = await newPayer({ ...tenant, settle: world.settle });
+  const slow = await opened(tenant, payer.cardId, 'authorization', { descriptor: 'x005' });
+  const failing = await opened(tenant, payer.cardId, 'authorization', { descriptor: 'x006' });
+  const advance = async (seconds: number) => {
+    await tenant.rest('POST', '/sandbox/clock/advance', { body: { seconds } });
+    return [await transactionAt(tenant, slow.id), await transactionAt(tenant, failing.id)];
+  };
+
+  expect(await advance(2)).toMatchObject([
+    { status: 'AUTHORIZED', pullSummary: { count: 1, totalAmount: 1_250, pendingCount: 1 } },
+    { status: 'EXCEPTION', pullSummary: { count: 1, totalAmount: 0, pendingCount: 0 } },
+  ]);
+  expect(await advance(28)).toMatchObject([{ status: 'AUTHORIZED', pullSummary: { pendingCount: 0 } }, { status: 'EXCEPTION' }]);
+  expect(await balancesOf(tenant, payer)).toEqual([48_750, 50_000]);
+  expect(await transactionAt(tenant, failing.id)).not.toHaveProperty('declineReason');
+});
