@@ -1,5 +1,6 @@
 // Has the issuer provision a new card, and repeats the question while the issuer has not decided.
 import { type Job, retryAt } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import type { CardsContext } from '../context.ts';
 import { type Card, cardAfter } from '../domain/card.ts';
 import type { Provisioning } from '../issuer/issuer.ts';
@@ -14,6 +15,7 @@ export async function provisionCard({ platformId, payload }: Job, context: Cards
     if (outcome.askAgainAt) throw retryAt(outcome.askAgainAt);
     return;
   }
+  reached('card decided');
   await changeCard(card, (locked) => decided(locked, outcome), context);
 }
 

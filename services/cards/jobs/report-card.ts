@@ -1,5 +1,6 @@
 // Reports a changed card: its funding sources to the auth service, which keeps their delegated keys, and its state to the issuer.
 import type { Job } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { CardsContext } from '../context.ts';
 import { attachedSources, type Card } from '../domain/card.ts';
@@ -15,6 +16,7 @@ export async function reportCard({ platformId, payload }: Job, context: CardsCon
   for (let card = await find(); card; ) {
     await reportSources(card, sourceIds, context);
     if (card.issued) await issuerOf(context).setState(card);
+    reached('card state reported');
     const current = await find();
     card = current?.version === card.version ? undefined : current;
   }
@@ -23,12 +25,16 @@ export async function reportCard({ platformId, payload }: Job, context: CardsCon
 async function reportSources(card: Card, reportedIds: readonly string[], { clients }: CardsContext): Promise<void> {
   const attached = attachedSources(card);
   const attachedIds = new Set(attached.map(({ id }) => id));
-  for (const id of reportedIds.filter((one) => !attachedIds.has(one)))
+  for (const id of reportedIds.filter((one) => !attachedIds.has(one))) {
     await clients.delegatedKeys.unbindFundingSource({ fundingSourceId: publicId('CardFundingSource', id) });
-  for (const { id, accountId } of attached)
+    reached('source unbound');
+  }
+  for (const { id, accountId } of attached) {
     await clients.delegatedKeys.bindFundingSource({
       fundingSourceId: publicId('CardFundingSource', id),
       cardId: publicId('Card', card.id),
       accountId: publicId('InternalAccount', accountId),
     });
+    reached('source bound');
+  }
 }

@@ -2,6 +2,7 @@
 import type { CardService, CreateCardRequest } from '../../../gen/payments/cards/v1/card_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import { uuidIn } from '../../kit/core/ids.ts';
 import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
@@ -26,12 +27,14 @@ export const createCard: CardsMethod<typeof CardService.method.createCard> = asy
   const card = newCard(request, funding, context);
   if (await store.cards.isPlatformCardIdInUse(caller.platformId, card.platformCardId)) throw platformCardIdInUse();
   await forwardPassword(request, context);
+  reached('password forwarded');
 
   const report = reportJob(card, undefined, context);
   await store.write(async (rows) => {
     if (!(await rows.cards.insert(card))) throw platformCardIdInUse();
     await rows.jobs.addMany([provisionJob(card, context), report]);
   });
+  reached('card ordered');
   await context.runNow(report); // a delegated key can be created right after the response
   return toCard(card);
 };

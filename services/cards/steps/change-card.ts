@@ -1,5 +1,6 @@
 // Changes a card: the row, its events, and the job that reports the change to others, in one transaction.
 import type { NewJob } from '../../kit/background/jobs.ts';
+import { reached } from '../../kit/core/crash-points.ts';
 import type { CardsContext } from '../context.ts';
 import type { Card } from '../domain/card.ts';
 import type { CardsRows } from '../store/store.ts';
@@ -15,12 +16,14 @@ export async function changeCard(
   context: CardsContext,
 ): Promise<Card | undefined> {
   const { store, operationId } = context;
-  return store.write(async (rows) => {
+  const card = await store.write(async (rows) => {
     const before = await rows.cards.lock(platformId, id);
     if (!before || before.changedBy === operationId) return before;
     const decided = decide(before);
     return decided === before ? before : writeChange(rows, { before, decided }, context);
   });
+  reached('card changed');
+  return card;
 }
 
 async function writeChange(
