@@ -179,7 +179,8 @@ function isRequired(field: DescField, direction: Direction): boolean {
   const rule = ruleOf(field);
   const isRequired = rulesOf(field)?.required === true || rule?.keyRequired === true;
   if (direction === 'request') return isRequired && !rule?.readOnly;
-  if (rule?.writeOnly || rule?.nullable) return false;
+  if (rule?.writeOnly) return false;
+  if (rule?.nullable) return rule.keyRequired;
   if (field.fieldKind === 'list') return isRequired || !rule?.omitEmpty;
   const isAlwaysWritten = field.presence === FeatureSet_FieldPresence.IMPLICIT; // even if it is zero
   return isRequired || (isAlwaysWritten && field.fieldKind !== 'map');

@@ -36,7 +36,7 @@ export function admissionOf(method: DescMethod, connected: Connected = nothing):
     if (isSandbox && caller.environment === 'production') {
       throw fail(ErrorCode.FORBIDDEN, 'This operation is available in the sandbox only.');
     }
-    if (isProvider(caller.service) && caller.service !== rule?.provider) {
+    if (isProvider(caller.service) && !rule?.provider.includes(caller.service)) {
       throw fail(ErrorCode.FORBIDDEN, `The provider ${caller.service} cannot call this operation.`);
     }
     if (caller.service !== undefined) return;
