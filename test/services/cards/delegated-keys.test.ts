@@ -1,6 +1,8 @@
 // Wallets as funding sources: delegated keys live as long as their card is funded by the wallet.
 import { expect, test } from 'vitest';
+import { CardDirectoryService } from '../../../gen/payments/cards/v1/card_directory_pb.ts';
 import { startWorld } from '../../kit/platform.ts';
+import { outcome } from '../../kit/rest.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
 
@@ -10,8 +12,8 @@ const { customerId, accountId: wallet, key } = holder;
 const list = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);
 const dollars = list.body.data[0].id;
 
-async function newCard(): Promise<string> {
-  const body = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [wallet] };
+async function newCard(platformCardId?: string): Promise<string> {
+  const body = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [wallet], platformCardId };
   const { body: card } = await world.rest('POST', '/cards', { body });
   return card.id;
 }
@@ -20,6 +22,12 @@ async function newKey(cardId: string) {
   const body = { cardId, internalAccountId: wallet, nickname: 'Groceries' };
   const { second } = await signTwice(world, { method: 'POST', path: '/auth/delegated-keys', body, key });
   return world.rest('POST', '/auth/delegated-keys', { body, headers: signedHeaders(second?.body, key) });
+}
+
+/** Of the first, unsigned call. */
+async function refusalOfKey(cardId: string, internalAccountId = wallet): Promise<unknown[]> {
+  const body = { cardId, internalAccountId, nickname: 'Groceries' };
+  return outcome(await world.rest('POST', '/auth/delegated-keys', { body }));
 }
 
 const statusOf = async (id: string) => (await world.rest('GET', `/auth/delegated-keys/${id}`)).body.status;
@@ -65,5 +73,42 @@ test('a closed card has no keys, but still shows its sources', async () => {
   await world.settle();
 
   expect([await statusOf(made.id), card.fundingSources]).toEqual(['REVOKED', [wallet]]);
-  expect((await newKey(cardId).catch((error: Error) => error)) instanceof Error).toBe(true);
+  expect(await refusalOfKey(cardId)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('a card that an operator closed has no keys', async () => {
+  const cardId = await newCard();
+  const { body: made } = await newKey(cardId);
+
+  await world.internal(CardDirectoryService).closeCard({ cardId });
+  await world.settle();
+
+  expect([await statusOf(made.id), await refusalOfKey(cardId)]).toEqual(['REVOKED', [404, 'REFERENCE_NOT_FOUND']]);
+});
+
+test('a card that its issuer rejected gets no key', async () => {
+  const cardId = await newCard('rejected-002');
+
+  await world.settle();
+
+  expect(await refusalOfKey(cardId)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('an account that is no wallet needs no key, and a wallet that does not fund the card gets none', async () => {
+  const cardId = await newCard();
+  await change(cardId, { fundingSources: [dollars] });
+  await world.settle();
+
+  expect(await refusalOfKey(cardId, dollars)).toEqual([400, 'INVALID_INPUT']);
+  expect(await refusalOfKey(cardId)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
+
+test('each card of a wallet has a key of its own', async () => {
+  const [first, second] = [await newCard(), await newCard()];
+  const keys = [(await newKey(first)).body, (await newKey(second)).body];
+
+  await change(first, { state: 'CLOSED' });
+  await world.settle();
+
+  expect(await Promise.all(keys.map(({ id }) => statusOf(id)))).toEqual(['REVOKED', 'ACTIVE']);
 });
