@@ -14,6 +14,7 @@ import type { Log } from '../services/kit/core/log.ts';
 import type { Check } from '../services/kit/messages/check.ts';
 import { fail } from '../services/kit/messages/fail.ts';
 import { type DevelopersOptions, registerDeveloperPages } from '../web/developers/routes.ts';
+import { registerCardPages } from '../web/hosted/card-routes.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
 import { registerKycPages } from '../web/hosted/kyc-routes.ts';
 import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
@@ -84,6 +85,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   registerOwnRoutes(app, options);
   registerKycPages(app, { dispatch, checks, log });
   registerInvitationPages(app, { dispatch, log });
+  registerCardPages(app, { dispatch, log });
   return app;
 }
 

@@ -5,6 +5,7 @@ import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { IssuerService } from '../../gen/payments/issuing/v1/issuer_pb.ts';
+import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Issuer } from './issuer/issuer.ts';
@@ -12,6 +13,7 @@ import type { CardsStore } from './store/store.ts';
 
 /** The services that this one calls. */
 export const needs = {
+  platform: PlatformDirectoryService,
   accounts: AccountDirectoryService,
   ledger: LedgerService,
   customers: CustomerService,

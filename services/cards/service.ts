@@ -1,6 +1,7 @@
 // The definition of the cards service.
 import { CardDirectoryService } from '../../gen/payments/cards/v1/card_directory_pb.ts';
 import { CardService, UpdateCardRequestSchema } from '../../gen/payments/cards/v1/card_pb.ts';
+import { CardRevealService } from '../../gen/payments/cards/v1/card_reveal_pb.ts';
 import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
 import { SandboxCardService } from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
@@ -21,13 +22,15 @@ import { getCard } from './methods/get-card.ts';
 import { getCardTransaction } from './methods/get-card-transaction.ts';
 import { listCardTransactions } from './methods/list-card-transactions.ts';
 import { listCards } from './methods/list-cards.ts';
+import { openCardReveal } from './methods/open-card-reveal.ts';
+import { revealCard } from './methods/reveal-card.ts';
 import { simulateCardAuthorization } from './methods/simulate-authorizations.ts';
 import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { CardReportRecord, PaymentRecord } from './store/payment-records.ts';
-import { CardRecord } from './store/records.ts';
+import { CardRecord, CardRevealRecord } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { cardsRows } from './store/store.ts';
 
@@ -35,14 +38,15 @@ export const cards = defineService({
   name: 'cards',
   needs,
   serves: [
-    serve(CardService, { createCard, listCards, getCard, updateCard }),
+    serve(CardService, { createCard, listCards, getCard, updateCard, revealCard }),
     serve(CardDirectoryService, { closeCard, closeCustomerCards }),
     serve(CardTransactionDirectoryService, { getCardTransaction, listCardTransactions, findCardSubjects }),
     serve(SandboxCardService, { simulateCardAuthorization }),
+    serve(CardRevealService, { openCardReveal }),
   ],
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
-  tables: [PaymentRecord, CardReportRecord],
+  tables: [PaymentRecord, CardReportRecord, CardRevealRecord],
   checks: [check(UpdateCardRequestSchema, checkUpdateCard)],
   jobs: {
     'provision-card': provisionCard,
@@ -58,7 +62,7 @@ export const cards = defineService({
   relay: deliverEvents,
   open: ({ database, secrets, settings }) => ({
     store: openStore(database, cardsRows(secrets)),
-    sandboxIssuer: sandboxIssuer(settings.sandboxTimeScale),
     sandboxTimeScale: settings.sandboxTimeScale,
+    sandboxIssuer: sandboxIssuer({ timeScale: settings.sandboxTimeScale, publicUrl: settings.publicUrl }),
   }),
 });

@@ -1,4 +1,5 @@
 // A wallet with every resource that requests can name.
+import { eventually } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { signedHeaders } from '../kit/wallet-client.ts';
@@ -17,6 +18,10 @@ export async function makeWallet(tenant: Pick<Tenant, 'rest' | 'internal'>) {
 async function makeDelegatedKey(rest: Rest, { customerId, accountId, key }: Holder) {
   const newCard = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
   const { id: cardId } = (await rest('POST', '/cards', { body: newCard })).body;
+  await eventually(
+    async () => (await rest('GET', `/cards/${cardId}`)).body.state,
+    (state) => state === 'ACTIVE',
+  );
   const { id: otherCardId } = (await rest('POST', '/cards', { body: newCard })).body;
   const body = { cardId: otherCardId, internalAccountId: accountId, nickname: 'Groceries' };
   const call = { method: 'POST', path: '/auth/delegated-keys', body, key } as const;

@@ -12,6 +12,8 @@ interface Elsewhere {
   readonly logoUrl?: string | undefined;
   /** Content-Security-Policy of a page that needs another one. */
   readonly policy?: string;
+  /** The origins of pages that may show this one in a frame. Default: none. */
+  readonly framedBy?: readonly string[];
 }
 
 /** Without another policy, the page runs no scripts, loads only the platform's logo from other hosts, and sends no referrer. */
@@ -19,11 +21,13 @@ export function sendPage(
   reply: FastifyReply,
   status: number,
   page: Html,
-  { redirectUri, logoUrl, policy }: Elsewhere = {},
+  { redirectUri, logoUrl, framedBy = [], policy }: Elsewhere = {},
 ): FastifyReply {
   const target = redirectUri === undefined ? '' : ` https: ${new URL(redirectUri).origin}`;
   const logo = logoUrl === undefined ? '' : ` ${new URL(logoUrl).origin}`;
-  const strict = `default-src 'none'; style-src 'self'; img-src 'self'${logo}; form-action 'self'${target}; base-uri 'none'; frame-ancestors 'none'`;
+  const frames = framedBy.join(' ') || "'none'";
+  const strict = `default-src 'none'; style-src 'self'; img-src 'self'${logo}; form-action 'self'${target}; base-uri 'none'; frame-ancestors ${frames}`;
+  if (framedBy.length > 0) reply.removeHeader('x-frame-options'); // it knows no lists of origins
   return reply
     .code(status)
     .type('text/html; charset=utf-8')

@@ -80,6 +80,11 @@ export function cardAfter(card: Card, event: CardEvent): Card | undefined {
   return state && { ...card, state, stateReason: reasons[event] };
 }
 
+/** Whether its number may be shown. */
+export function isRevealable({ state }: Pick<Card, 'state'>): boolean {
+  return state === 'ACTIVE' || state === 'FROZEN';
+}
+
 /** The sources that can pay. A closed card has none, although it still shows them. */
 export function attachedSources({ state, sources }: Pick<Card, 'state' | 'sources'>): readonly Source[] {
   return state === 'CLOSED' ? [] : sources;

@@ -1,4 +1,5 @@
 // The operator's card issuer, called by RPC.
+import { createHash } from 'node:crypto';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import { IssuedCardState, type IssuerService, type ProvisionCardResponse } from '../../../gen/payments/issuing/v1/issuer_pb.ts';
@@ -23,6 +24,15 @@ export function connectedIssuer(client: Client<typeof IssuerService>): Issuer {
     },
     setState: async (card) => {
       await client.setCardState({ cardId: publicId('Card', card.id), state: stateOf(card) });
+    },
+    createRevealSession: async ({ id }, { expiresAt, allowedOrigins }) => {
+      const { url } = await client.createRevealSession({
+        cardId: publicId('Card', id),
+        expiresAt: timestampFromDate(expiresAt),
+        allowedOrigins: [...allowedOrigins],
+      });
+      if (!url.startsWith('https://') || !URL.canParse(url)) throw new RangeError('The issuer returned an invalid URL.');
+      return { url, tokenHash: createHash('sha256').update(url).digest() };
     },
   };
 }

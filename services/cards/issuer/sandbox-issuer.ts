@@ -1,11 +1,17 @@
 // The issuer of the sandbox. The last three characters of the platform's id of a card, or of the cardholder's id, select its outcome.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Card, Issued } from '../domain/card.ts';
 import type { Issuer } from './issuer.ts';
 
-/** `timeScale` divides delays. */
-export function sandboxIssuer(timeScale: number): Issuer {
+interface SandboxOptions {
+  /** Divides delays. */
+  readonly timeScale: number;
+  /** Public URL of the installation, which serves the pages of this issuer. */
+  readonly publicUrl: string;
+}
+
+export function sandboxIssuer({ timeScale, publicUrl }: SandboxOptions): Issuer {
   return {
     setPassword: async () => {},
     provision: async (card, now) => {
@@ -17,7 +23,16 @@ export function sandboxIssuer(timeScale: number): Issuer {
       return { kind: 'PROVISIONED', issued: issuedOf(card, suffix) };
     },
     setState: async () => {},
+    createRevealSession: async ({ platformId }) => {
+      const token = randomBytes(32).toString('base64url');
+      return { url: `${publicUrl}/card/${platformId}/${token}`, tokenHash: revealTokenHash(token) };
+    },
   };
+}
+
+/** The pages are found by it: tokens are not stored. */
+export function revealTokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
 }
 
 const slowMs = 30_000;

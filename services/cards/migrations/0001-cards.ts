@@ -25,5 +25,18 @@ export const cardTables: Migration = {
     );
     create index card_list on card (platform_id, created_at, id);
     create index card_of_cardholder on card (platform_id, cardholder_id, created_at, id);
-    create index card_of_account on card using gin (funding_sources jsonb_path_ops);`,
+    create index card_of_account on card using gin (funding_sources jsonb_path_ops);
+
+    create table card_reveal (
+      platform_id uuid not null,
+      token_hash bytea not null,
+      card_id uuid not null,
+      token_id uuid not null,
+      address text not null,
+      created_at timestamptz(3) not null,
+      expires_at timestamptz(3) not null,
+      opened_at timestamptz(3),
+      primary key (platform_id, token_hash)
+    );
+    create index card_reveal_age on card_reveal (created_at);`,
 };

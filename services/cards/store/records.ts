@@ -24,4 +24,25 @@ export const CardRecord = defineEntity({
   uniques: [{ properties: ['platformId', 'platformCardId'] }],
 });
 
+/** The audit of revealed cards. */
+export const CardRevealRecord = defineEntity({
+  name: 'CardReveal',
+  tableName: 'card_reveal',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** SHA-256 of the token in the URL of the page; of the whole URL if the issuer is the operator's. */
+    tokenHash: p.blob().$type<Buffer>().primary(),
+    cardId: p.uuid(),
+    /** The API token of the caller. */
+    tokenId: p.uuid(),
+    /** IP address of the caller. */
+    address: p.text(),
+    /** In the platform's time. */
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    /** Null: the page was not opened, or is not the sandbox's. */
+    openedAt: p.datetime(3).nullable(),
+  },
+});
+
 export type CardRow = InferEntity<typeof CardRecord>;

@@ -1,5 +1,10 @@
 // Retention rules of this service.
-import type { Retention } from '../../kit/storage/retention.ts';
+import type { KeptDays, Retention } from '../../kit/storage/retention.ts';
 
 /** Networks repeat reports for days. */
-export const retention = (): Retention[] => [{ table: 'card_report', since: 'created_at', keptDays: 90 }];
+const reportsKeptDays = 90;
+
+export const retention = ({ cardReveals }: KeptDays): Retention[] => [
+  { table: 'card_report', since: 'created_at', keptDays: reportsKeptDays },
+  { table: 'card_reveal', since: 'created_at', keptDays: cardReveals },
+];

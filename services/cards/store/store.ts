@@ -7,11 +7,13 @@ import type { Store } from '../../kit/storage/store.ts';
 import { cardRows } from './cards.ts';
 import { paymentListRows } from './payment-list.ts';
 import { paymentRows } from './payments.ts';
+import { revealRows } from './reveals.ts';
 
 export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
   cards: cardRows(db),
   payments: paymentRows(db),
   paymentList: paymentListRows(db),
+  reveals: revealRows(db),
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
 });

@@ -230,6 +230,7 @@ function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDa
   return {
     sessions: days('SESSIONS', keptDaysDefault.sessions),
     walletAudit: days('WALLET_AUDIT', keptDaysDefault.walletAudit),
+    cardReveals: days('CARD_REVEALS', keptDaysDefault.cardReveals),
     imports: days('IMPORTS', keptDaysDefault.imports),
     expiredQuotes: days('EXPIRED_QUOTES', keptDaysDefault.expiredQuotes),
     invitations: days('INVITATIONS', keptDaysDefault.invitations),

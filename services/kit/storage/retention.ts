@@ -19,12 +19,20 @@ export interface Retention {
 export interface KeptDays {
   readonly sessions: number;
   readonly walletAudit: number;
+  readonly cardReveals: number;
   readonly imports: number;
   readonly expiredQuotes: number;
   readonly invitations: number;
 }
 
-export const keptDaysDefault: KeptDays = { sessions: 30, walletAudit: 400, imports: 90, expiredQuotes: 400, invitations: 400 };
+export const keptDaysDefault: KeptDays = {
+  sessions: 30,
+  walletAudit: 400,
+  cardReveals: 400,
+  imports: 90,
+  expiredQuotes: 400,
+  invitations: 400,
+};
 
 const dayMs = 86_400_000;
 

@@ -26,6 +26,10 @@ const issuing = defineService({
         calls.push([cardId, state]);
         return {};
       },
+      createRevealSession: async ({ cardId, allowedOrigins }) => {
+        calls.push([cardId, allowedOrigins]);
+        return { url: 'https://issuer.example/cards/1?token=2' };
+      },
     }),
   ],
   migrations: [],
@@ -43,6 +47,7 @@ test.each([
   ['POST', '/cards'],
   ['GET', '/cards/x'],
   ['PATCH', '/cards/x'],
+  ['POST', '/cards/x/reveal'],
 ] as const)('without an issuer, %s %s answers 501 before anything else is checked', async (verb, path) => {
   const answer = await without.rest(verb, path, verb === 'GET' ? {} : { body: { form: 'PHYSICAL' } });
 
@@ -75,6 +80,8 @@ test('the issuer of the operator provisions a card when it has decided, and lear
   const { body: active } = await connected.rest('GET', `/cards/${card.id}`);
   await connected.rest('PATCH', `/cards/${card.id}`, { body: { state: 'FROZEN' } });
   await connected.settle();
+  await connected.rest('PATCH', '/config', { body: { umaDomain: 'wallet.example' } });
+  const { body: revealed } = await connected.rest('POST', `/cards/${card.id}/reveal`);
 
   expect([pending.body.state, active]).toEqual(['PROCESSING', expect.objectContaining({ state: 'ACTIVE', ...issued })]);
   const order = [card.id, holder.customerId, 'card-001', 'EUR'];
@@ -84,5 +91,7 @@ test('the issuer of the operator provisions a card when it has decided, and lear
     order,
     [card.id, IssuedCardState.ACTIVE],
     [card.id, IssuedCardState.FROZEN],
+    [card.id, ['https://wallet.example']],
   ]);
+  expect(revealed.panEmbedUrl).toBe('https://issuer.example/cards/1?token=2');
 });
