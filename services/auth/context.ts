@@ -2,7 +2,9 @@
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
+import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { LivenessService } from '../../gen/payments/liveness/v1/liveness_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import type { Caller } from '../kit/core/caller.ts';
 import type { Clock } from '../kit/core/clock.ts';
@@ -12,6 +14,7 @@ import type { Life } from '../kit/storage/life.ts';
 import type { Secrets } from '../kit/storage/secrets.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { UnknownClients } from './domain/unknown-clients.ts';
+import type { Liveness } from './liveness/liveness.ts';
 import type { KeySets } from './oidc/key-sets.ts';
 import type { AuthStore } from './store/store.ts';
 
@@ -19,6 +22,8 @@ export const needs = {
   platform: PlatformDirectoryService,
   accounts: AccountDirectoryService,
   customers: CustomerService,
+  customerDirectory: CustomerDirectoryService,
+  liveness: LivenessService,
   signedRequests: SignedRequestService,
 };
 
@@ -29,6 +34,8 @@ export type AuthContext = Context<typeof needs> & {
   readonly secrets: Secrets;
   readonly delivery: Delivery;
   readonly keySets: KeySets;
+  /** The liveness checks of sandbox platforms. */
+  readonly sandboxLiveness: Liveness;
   readonly unknownClients: UnknownClients;
   readonly settlement: Settlement;
   readonly wall: Clock;

@@ -28,6 +28,7 @@ export function subjectIn(message: ScaSubject): Subject {
 }
 
 export const challengeKind = 'ScaChallenge';
+export const resetKind = 'TwoFactorReset';
 
 /** `question`: for the passkey, if one can prove the challenge. Payments have no list of origins. */
 export function toScaChallenge(

@@ -9,6 +9,7 @@ import { DelegatedKeyService, ListDelegatedKeysRequestSchema } from '../../gen/p
 import { CreateCredentialRequestSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { CompleteScaLoginRequestSchema, ScaService } from '../../gen/payments/auth/v1/sca_pb.ts';
+import { TwoFactorResetService } from '../../gen/payments/auth/v1/sca_reset_pb.ts';
 import { SessionService } from '../../gen/payments/auth/v1/session_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CreateTokenRequestSchema, TokenService } from '../../gen/payments/auth/v1/token_pb.ts';
@@ -24,9 +25,11 @@ import { checkNewToken } from './checks/token.ts';
 import { needs } from './context.ts';
 import { openDelivery } from './delivery/delivery.ts';
 import { unknownClients } from './domain/unknown-clients.ts';
+import { handleAdoptPhone } from './jobs/adopt-phone.ts';
 import { expireOtp } from './jobs/expire-otp.ts';
 import { settleOtp } from './jobs/settle-otp.ts';
 import { settleRequest } from './jobs/settle-request.ts';
+import { sandboxLiveness } from './liveness/sandbox-liveness.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { bindFundingSource } from './methods/bind-funding-source.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
@@ -34,6 +37,7 @@ import { challengeCredential } from './methods/challenge-credential.ts';
 import { claimRequest } from './methods/claim-request.ts';
 import { commitContactChange } from './methods/commit-contact-change.ts';
 import { completeScaLogin } from './methods/complete-sca-login.ts';
+import { completeTwoFactorReset } from './methods/complete-two-factor-reset.ts';
 import { confirmScaFactorEnrollment } from './methods/confirm-sca-factor-enrollment.ts';
 import { createCredential } from './methods/create-credential.ts';
 import { createDelegatedKey } from './methods/create-delegated-key.ts';
@@ -49,6 +53,7 @@ import { finishRequest } from './methods/finish-request.ts';
 import { getDelegatedKey } from './methods/get-delegated-key.ts';
 import { getScaStatus } from './methods/get-sca-status.ts';
 import { getToken } from './methods/get-token.ts';
+import { getTwoFactorResetStatus } from './methods/get-two-factor-reset-status.ts';
 import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
 import { listDelegatedKeys } from './methods/list-delegated-keys.ts';
@@ -70,6 +75,7 @@ import { sealExport } from './methods/seal-export.ts';
 import { stampCardPayment } from './methods/stamp-card-payment.ts';
 import { startScaFactorEnrollment } from './methods/start-sca-factor-enrollment.ts';
 import { startScaLogin } from './methods/start-sca-login.ts';
+import { startTwoFactorReset } from './methods/start-two-factor-reset.ts';
 import { unbindFundingSource } from './methods/unbind-funding-source.ts';
 import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
@@ -77,6 +83,7 @@ import { authTables } from './migrations/0001-auth.ts';
 import { openKeySets } from './oidc/key-sets.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
+import { adoptPhoneKind } from './steps/sca/adopt-phone.ts';
 import { openSettlement, settleRequestKind } from './steps/settlement.ts';
 import { sealedCodes } from './store/otp-issuances.ts';
 import { sealedQuorumKeys } from './store/quorum-keys.ts';
@@ -106,6 +113,7 @@ export const auth = defineService({
       completeScaLogin,
       recordSecurityEvent,
     }),
+    serve(TwoFactorResetService, { startTwoFactorReset, getTwoFactorResetStatus, completeTwoFactorReset }),
     serve(ScaChallengeService, { openScaChallenge, proveScaChallenge, resendScaChallenge, getScaStatus }),
     serve(DelegatedKeyDirectoryService, {
       bindFundingSource,
@@ -135,7 +143,12 @@ export const auth = defineService({
   tables,
   open: openParts,
   close: async ({ delivery, outbound }) => void (await Promise.all([delivery.close(), outbound.close()])),
-  jobs: { 'expire-otp': expireOtp, [settleOtpKind]: settleOtp, [settleRequestKind]: settleRequest },
+  jobs: {
+    [adoptPhoneKind]: handleAdoptPhone,
+    'expire-otp': expireOtp,
+    [settleOtpKind]: settleOtp,
+    [settleRequestKind]: settleRequest,
+  },
   sealed: [...sealedCodes, sealedQuorumKeys, ...sealedRequests],
   personalRecords,
   retention,
@@ -151,6 +164,7 @@ function openParts({ database, secrets, settings, wall }: Kit) {
     settlement: openSettlement(settings),
     outbound,
     keySets,
+    sandboxLiveness: sandboxLiveness(settings.sandboxTimeScale),
     unknownClients: unknownClients(),
     secrets,
     settings,

@@ -50,6 +50,7 @@ import { eraseCustomer } from './jobs/erase-customer.ts';
 import { importRows } from './jobs/import-rows.ts';
 import { openAccounts } from './jobs/open-accounts.ts';
 import { openImport } from './jobs/open-import.ts';
+import { adoptPhoneNumber } from './methods/adopt-phone-number.ts';
 import { confirmEmailVerification } from './methods/confirm-email-verification.ts';
 import { confirmPhoneVerification } from './methods/confirm-phone-verification.ts';
 import { createBeneficialOwner } from './methods/create-beneficial-owner.ts';
@@ -120,7 +121,7 @@ export const customers = defineService({
       sendPhoneVerification,
       confirmPhoneVerification,
     }),
-    serve(CustomerDirectoryService, { openMissingAccounts, exportCustomer }),
+    serve(CustomerDirectoryService, { openMissingAccounts, adoptPhoneNumber, exportCustomer }),
     serve(UmaAddressService, { findUmaHolder }),
     serve(BeneficialOwnerService, {
       createBeneficialOwner,

@@ -20,6 +20,7 @@ const provenElsewhere = new Set([
   'updateInternalAccount',
   'exportInternalAccount',
   'resendQuoteScaCode',
+  'completeTwoFactorReset',
   'approvePayment',
   'rejectPayment',
 ]);

@@ -99,6 +99,9 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     body: { type: 'TOTP', secret: totpSecret, code: scaCode },
   }),
   deleteScaFactor: ({ europeanId, passkeyId }) => ({ id: passkeyId, query: { customerId: europeanId } }),
+  startTwoFactorReset: ({ loggingInId }) => ({ query: { customerId: loggingInId }, body: { factor: 'SMS_OTP' } }),
+  getTwoFactorResetStatus: ({ europeanId }) => ({ query: { customerId: europeanId } }),
+  completeTwoFactorReset: ({ europeanId }) => ({ query: { customerId: europeanId } }),
   startScaLogin: ({ europeanId }) => ({ query: { customerId: europeanId }, body: { factor: 'SMS_OTP' } }),
   completeScaLogin: ({ loggingInId, loginId }) => ({
     query: { customerId: loggingInId },

@@ -39,6 +39,8 @@ export interface Things {
   readonly loggingInId: string;
   readonly loginId: string;
   readonly passkeyId: string;
+  /** A reset of a factor. */
+  readonly resetId: string;
   /** A quote that waits for funding. */
   readonly pushedQuoteId: string;
   readonly tokenId: string;
@@ -166,6 +168,7 @@ async function makeEuropeans(rest: Rest) {
     europeanId,
     europeanBankId,
     passkeyId,
+    resetId: (await rest('POST', `/sca/factors/reset?customerId=${europeanId}`, { body: { factor: 'PASSKEY' } })).body.resetId,
     trustAskedId,
     waitingQuoteId,
     loggingInId,

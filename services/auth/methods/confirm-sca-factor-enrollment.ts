@@ -43,6 +43,7 @@ async function enrollTotp(
     if (!used) throw wrongProof('The code is invalid.');
     const recoveryHashes = recoveryCodes.map((one) => recoveryHash(one, pending.secret));
     await rows.scaTotps.save(key, { ...used, recoveryHashes, enrolledAt: now });
+    await rows.scaResets.noteEnrollment(key, 'TOTP', now);
   });
   return recoveryCodes;
 }

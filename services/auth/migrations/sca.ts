@@ -7,6 +7,7 @@ export const strongAuthentication = `
       locked_until timestamptz(3),
       session_expires_at timestamptz(3),
       session_ip bytea,
+      phone bytea,
       primary key (platform_id, customer_id)
     );
 
@@ -33,6 +34,21 @@ export const strongAuthentication = `
       enrolled_at timestamptz(3),
       primary key (platform_id, customer_id)
     );
+
+    create table sca_reset (
+      platform_id uuid not null,
+      id uuid not null,
+      customer_id uuid not null,
+      factor text not null,
+      state text not null,
+      created_at timestamptz(3) not null,
+      expires_at timestamptz(3) not null,
+      completed_at timestamptz(3),
+      enrolled_at timestamptz(3),
+      primary key (platform_id, id)
+    );
+    create index sca_reset_of_customer on sca_reset (platform_id, customer_id, created_at);
+    create index sca_reset_age on sca_reset (created_at);
 
     create table sca_challenge (
       platform_id uuid not null,

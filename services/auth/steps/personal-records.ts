@@ -9,7 +9,7 @@ import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { AuthContext } from '../context.ts';
 import { toCredential } from '../convert-credential.ts';
 import { toDelegatedKey } from '../convert-delegated-key.ts';
-import { challengeKind } from '../convert-sca.ts';
+import { challengeKind, resetKind } from '../convert-sca.ts';
 import { toSession } from '../convert-session.ts';
 
 export const personalRecords: PersonalRecords<AuthContext> = {
@@ -50,11 +50,13 @@ async function walletRecords(person: Person, { store }: AuthContext): Promise<Pe
 }
 
 async function scaRecords(person: Person, { store }: AuthContext): Promise<PersonalRecord[]> {
-  const [session, challenges, totp, passkey] = await Promise.all([
+  const [session, challenges, totp, passkey, resets, phone] = await Promise.all([
     store.scaCustomers.sessionOf(person),
     store.scaChallenges.ofCustomer(person),
     store.scaTotps.find(person),
     store.scaPasskeys.find(person),
+    store.scaResets.ofCustomer(person),
+    store.scaCustomers.phoneOf(person),
   ]);
   const factor = { kind: 'sca-factor', id: publicId('Customer', person.customerId) };
   const ofSession = session && {
@@ -73,6 +75,12 @@ async function scaRecords(person: Person, { store }: AuthContext): Promise<Perso
           },
         ]
       : []),
+    ...(phone ? [{ ...factor, fields: { factor: 'SMS_OTP', phoneNumber: phone.number } }] : []),
+    ...resets.map(({ id, factor: lost, state, createdAt }) => ({
+      kind: 'sca-reset',
+      id: publicId(resetKind, id),
+      fields: { factor: lost, status: state, createdAt: createdAt.toISOString() },
+    })),
     ...challenges.map(({ id, agreement, phone = '', ip, createdAt }) => ({
       kind: 'sca-challenge',
       id: publicId(challengeKind, id),

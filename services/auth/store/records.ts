@@ -14,7 +14,7 @@ import {
   UsedRegistrationRecord,
   UsedTokenRecord,
 } from './proof-records.ts';
-import { ScaChallengeRecord, ScaCustomerRecord, ScaPasskeyRecord, ScaTotpRecord } from './sca-records.ts';
+import { ScaChallengeRecord, ScaCustomerRecord, ScaPasskeyRecord, ScaResetRecord, ScaTotpRecord } from './sca-records.ts';
 import { ApiClientRecord, FailedAttemptRecord, TokenRecord } from './token-records.ts';
 import { QuorumKeyRecord, SignedRequestRecord, WalletAuditRecord, WalletSessionRecord } from './wallet-records.ts';
 
@@ -46,5 +46,6 @@ export const tables = [
   ScaCustomerRecord,
   ScaTotpRecord,
   ScaPasskeyRecord,
+  ScaResetRecord,
   ScaChallengeRecord,
 ];

@@ -8,6 +8,7 @@ export const retention = ({ sessions, walletAudit }: KeptDays): Retention[] => [
   { table: 'signed_request', since: 'expires_at', keptDays: 1 },
   { table: 'passkey_challenge', since: 'expires_at', keptDays: 1 },
   { table: 'sca_challenge', since: 'created_at', keptDays: 7 },
+  { table: 'sca_reset', since: 'created_at', keptDays: 30 },
   { table: 'used_token', since: 'expires_at', keptDays: 0 },
   { table: 'contact_change', since: 'created_at', keptDays: 30, which: sql`state <> 'PREPARED'` },
 ];

@@ -99,6 +99,13 @@ function changes(db: Queryable, secrets: Secrets) {
       );
     },
 
+    /** Ends the open challenges of a customer whose code was sent. */
+    async endSent(customer: CustomerKey): Promise<void> {
+      const which = { platform_id: customer.platformId, customer_id: customer.customerId, state: 'OPEN' } as const;
+      const ending = tables.updateTable('sca_challenge').set({ state: 'ENDED' });
+      await db.query(ending.where(({ and }) => and(which)).where('phone', 'is not', null));
+    },
+
     async save(challenge: ScaChallenge, ip?: string): Promise<void> {
       const { id, state, wrongProofs, attemptedAt = null } = challenge;
       const proofIp = ip === undefined ? {} : { proof_ip: (await keys.of(challenge)).seal(ip, ipPlace(id)) };

@@ -1,6 +1,7 @@
 // The tables of strong customer authentication: failures, sessions, factors and challenges.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Factor, ScaChallenge, Subject } from '../domain/sca/challenge.ts';
+import type { ResetState } from '../domain/sca/reset.ts';
 
 export const ScaCustomerRecord = defineEntity({
   name: 'ScaCustomer',
@@ -13,6 +14,8 @@ export const ScaCustomerRecord = defineEntity({
     sessionExpiresAt: p.datetime(3).nullable(),
     /** Sealed under the customer's key. */
     sessionIp: p.blob().$type<Buffer>().nullable(),
+    /** The number of a reset, sealed in the same way, until the customer has it. */
+    phone: p.blob().$type<Buffer>().nullable(),
   },
 });
 
@@ -51,6 +54,24 @@ export const ScaPasskeyRecord = defineEntity({
     /** SPKI. Absent if it was enrolled by the fixed value of the sandbox. */
     publicKey: p.blob().$type<Buffer>().nullable(),
     counter: p.bigint('bigint'),
+    enrolledAt: p.datetime(3).nullable(),
+  },
+});
+
+/** Resets of lost factors. */
+export const ScaResetRecord = defineEntity({
+  name: 'ScaReset',
+  tableName: 'sca_reset',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    customerId: p.uuid(),
+    factor: p.text().$type<Factor>(),
+    state: p.text().$type<ResetState>(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    completedAt: p.datetime(3).nullable(),
+    /** When the factor was enrolled again. */
     enrolledAt: p.datetime(3).nullable(),
   },
 });

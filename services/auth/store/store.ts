@@ -19,6 +19,7 @@ import { type QuorumKeys, quorumKeys } from './quorum-keys.ts';
 import { type ScaChallenges, scaChallenges } from './sca-challenges.ts';
 import { type ScaCustomers, scaCustomers } from './sca-customers.ts';
 import { type ScaPasskeys, scaPasskeys } from './sca-passkeys.ts';
+import { type ScaResets, scaResets } from './sca-resets.ts';
 import { type ScaTotps, scaTotps } from './sca-totps.ts';
 import { type SignedRequests, signedRequests } from './signed-requests.ts';
 import { type Tokens, tokens } from './tokens.ts';
@@ -44,6 +45,7 @@ export interface AuthRows {
   readonly scaChallenges: ScaChallenges;
   readonly scaTotps: ScaTotps;
   readonly scaPasskeys: ScaPasskeys;
+  readonly scaResets: ScaResets;
   readonly jobs: JobRows;
 }
 
@@ -70,6 +72,7 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
     scaChallenges: scaChallenges(db, secrets),
     scaTotps: scaTotps(db, secrets),
     scaPasskeys: scaPasskeys(db),
+    scaResets: scaResets(db),
     jobs: jobRows(db),
   }));
 }

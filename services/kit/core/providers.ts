@@ -9,6 +9,7 @@ export const providers = [
   { name: 'rates', url: 'RATES_URL', secret: 'RATE_SECRET' },
   { name: 'issuing', url: 'ISSUER_URL', secret: 'ISSUER_SECRET' },
   { name: 'stablecoin_providers', url: 'STABLECOIN_PROVIDER_URL', secret: 'STABLECOIN_PROVIDER_SECRET' },
+  { name: 'liveness', url: 'LIVENESS_URL', secret: 'LIVENESS_SECRET' },
 ] as const;
 
 const names: ReadonlySet<string> = new Set(providers.map(({ name }) => name));

@@ -16,20 +16,30 @@ export interface Applicant {
   readonly isInScope: boolean;
   /** In E.164 format, and verified. */
   readonly phone?: string;
+  /** Of the customer, verified or not. */
+  readonly customerPhone?: string;
   readonly email?: string;
+  /** Empty for a business. */
+  readonly fullName: string;
 }
 
 /** Throws USER_NOT_FOUND. */
-export async function findApplicant(customerId: string, { caller, clients }: AuthContext): Promise<Applicant> {
+export async function findApplicant(customerId: string, { caller, clients, store }: AuthContext): Promise<Applicant> {
   const customer = await clients.customers.getCustomer({ customerId });
   const uuid = uuidOf('Customer', customerId);
   if (uuid === undefined || customer.isDeleted) throw fail(ErrorCode.USER_NOT_FOUND, `There is no customer ${customerId}.`);
-  const phone = verifiedPhone(customer);
+  const key = { platformId: caller.platformId, customerId: uuid };
+  const isInScope = isInEurope(customer.region);
+  const { email, kind, phoneNumber: customerPhone } = customer;
+  const own = isInScope ? await store.scaCustomers.phoneOf(key) : undefined;
+  const phone = own && own.insteadOf === (customerPhone ?? '') ? own.number : verifiedPhone(customer);
   return {
-    key: { platformId: caller.platformId, customerId: uuid },
-    isInScope: isInEurope(customer.region),
+    key,
+    isInScope,
+    fullName: (kind.case === 'individual' && kind.value.fullName) || '',
     ...(phone !== undefined && { phone }),
-    ...(customer.email !== undefined && { email: customer.email }),
+    ...(customerPhone !== undefined && { customerPhone }),
+    ...(email !== undefined && { email }),
   };
 }
 

@@ -34,6 +34,7 @@ export async function enrollPasskey(
     const passkey = isFixed ? uncheckedPasskey(registered) : enrolledPasskey(registered);
     if (!passkey) throw wrongProof('The credential is not a registration for the pending enrollment.');
     await rows.scaPasskeys.enroll(key, passkey);
+    await rows.scaResets.noteEnrollment(key, 'PASSKEY', now);
     return passkey;
   });
 }
