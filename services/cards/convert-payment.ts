@@ -1,7 +1,9 @@
-// Converts card transactions to messages.
+// Converts card transactions to messages, and messages to types of the domain.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type CardMessageKind, CardMessageKindSchema } from '../../gen/payments/cards/v1/card_report_pb.ts';
 import {
+  type CardMerchant,
   type CardTransaction as CardTransactionMessage,
   CardTransactionSchema,
   CardTransactionStatus,
@@ -9,8 +11,10 @@ import {
 import { TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
 import { currencyMessage } from '../kit/core/currencies.ts';
 import { publicId } from '../kit/core/ids.ts';
+import { enumNames } from '../kit/messages/json/enums.ts';
+import type { MessageKind } from './domain/payment/message.ts';
 import { statusOf } from './domain/payment/states.ts';
-import { type CardTransaction, inFundingCurrency, refundedOf } from './domain/payment/transaction.ts';
+import { type CardTransaction, inFundingCurrency, type Merchant, refundedOf } from './domain/payment/transaction.ts';
 
 export function toCardTransaction(transaction: CardTransaction): CardTransactionMessage {
   const { authorized, settled, clearings, merchant, declineReason, lastEventAt } = transaction;
@@ -53,4 +57,16 @@ function summariesOf(transaction: CardTransaction) {
     settlementSummary: { count: clearings, totalAmount: total(settled) },
     refundSummary: { count: returns.length, totalAmount: total(refundedOf(transaction)) },
   };
+}
+
+export function toMerchant(merchant: CardMerchant | undefined): Merchant {
+  const { descriptor = '', mcc, country } = merchant ?? {};
+  return { descriptor, ...(mcc !== undefined && { mcc }), ...(country !== undefined && { country }) };
+}
+
+const messageKinds = enumNames(CardMessageKindSchema);
+
+/** Of a validated report. */
+export function toMessageKind(kind: CardMessageKind): MessageKind {
+  return messageKinds.byNumber.get(kind) as MessageKind;
 }

@@ -1,6 +1,7 @@
 // The definition of the cards service.
 import { CardDirectoryService } from '../../gen/payments/cards/v1/card_directory_pb.ts';
 import { CardService, UpdateCardRequestSchema } from '../../gen/payments/cards/v1/card_pb.ts';
+import { CardReportService, DecideCardPaymentRequestSchema } from '../../gen/payments/cards/v1/card_report_pb.ts';
 import { CardRevealService } from '../../gen/payments/cards/v1/card_reveal_pb.ts';
 import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
 import { SandboxCardService } from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
@@ -8,6 +9,7 @@ import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
+import { checkDecideCardPayment } from './checks/decide-card-payment.ts';
 import { checkUpdateCard } from './checks/update-card.ts';
 import { needs } from './context.ts';
 import { sandboxIssuer } from './issuer/sandbox-issuer.ts';
@@ -17,6 +19,7 @@ import { reportCard } from './jobs/report-card.ts';
 import { closeCard } from './methods/close-card.ts';
 import { closeCustomerCards } from './methods/close-customer-cards.ts';
 import { createCard } from './methods/create-card.ts';
+import { decideCardPayment } from './methods/decide-card-payment.ts';
 import { findCardSubjects } from './methods/find-card-subjects.ts';
 import { getCard } from './methods/get-card.ts';
 import { getCardTransaction } from './methods/get-card-transaction.ts';
@@ -42,12 +45,13 @@ export const cards = defineService({
     serve(CardDirectoryService, { closeCard, closeCustomerCards }),
     serve(CardTransactionDirectoryService, { getCardTransaction, listCardTransactions, findCardSubjects }),
     serve(SandboxCardService, { simulateCardAuthorization }),
+    serve(CardReportService, { decideCardPayment }),
     serve(CardRevealService, { openCardReveal }),
   ],
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
   tables: [PaymentRecord, CardReportRecord, CardRevealRecord],
-  checks: [check(UpdateCardRequestSchema, checkUpdateCard)],
+  checks: [check(UpdateCardRequestSchema, checkUpdateCard), check(DecideCardPaymentRequestSchema, checkDecideCardPayment)],
   jobs: {
     'provision-card': provisionCard,
     'report-card': reportCard,

@@ -1,9 +1,6 @@
 // A production platform and the card issuer of its operator, each in a process of its own.
-import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { makeDue, select } from '../kit/books.ts';
@@ -13,23 +10,21 @@ import { startProcess } from '../kit/launch.ts';
 import { eventually } from '../kit/payments.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { createCard, newCardholder } from '../services/cards/cards-world.ts';
-import type { IssuedCard, Order } from '../services/cards/example-issuer.ts';
+import type { IssuedCard } from '../services/cards/example-issuer.ts';
+import { issuerSecret, startIssuer } from '../services/cards/issuer-process.ts';
+import { pour } from '../services/transfers/refused-books.ts';
 import { flowDatabase } from './flow-database.ts';
 import { newProductionPlatform } from './production-platform.ts';
 
-const ISSUER_SECRET = '0d'.repeat(32);
-const issuer = fork(join(import.meta.dirname, '../services/cards/example-issuer.ts'), {
-  env: { ...process.env, ISSUER_SECRET },
-});
-afterAll(() => void issuer.kill('SIGKILL'));
-const [{ address }] = (await once(issuer, 'message')) as [{ address: string }];
+const issuer = await startIssuer();
+const { tell } = issuer;
 const DATABASE_URL = await flowDatabase();
 const env = {
   DATABASE_URL,
   MODE: 'production',
   RATE_LIMIT_PER_SECOND: '0',
-  ISSUER_URL: address,
-  ISSUER_SECRET,
+  ISSUER_URL: issuer.address,
+  ISSUER_SECRET: issuerSecret,
   LOG_LEVEL: 'trace',
 };
 const { platformId, authorization } = await newProductionPlatform(env, ['--regulated', '--currencies', 'USD,EUR']);
@@ -44,14 +39,6 @@ for (const accountId of Object.values(holder.accounts))
 const canary = openCanary();
 canary.hide('the password of a card', 'correct horse battery');
 canary.hide('the password of a card that was not created', 'staple and battery');
-
-/** Returns the cards of the issuer. */
-async function tell(order: Order): Promise<Record<string, IssuedCard>> {
-  const answered = once(issuer, 'message');
-  issuer.send(order);
-  const [cards] = (await answered) as [Record<string, IssuedCard>];
-  return cards;
-}
 
 const cardAt = async (id: string) => (await rest('GET', `/cards/${id}`)).body;
 const change = (id: string, state: string) => rest('PATCH', `/cards/${id}`, { body: { state } });
@@ -89,6 +76,24 @@ test('an issuer gets the password and the order, provisions the card, and learns
   }
 });
 
+test('an issuer asks for decisions, and a repeated question holds nothing twice', async () => {
+  const platformCardId = 'purchases';
+  await tell({ platformCardId, outcome: 'provisioned' });
+  const { body: card } = await createCard({ rest }, holder, { platformCardId });
+  await untilCardIs(card.id, 'ACTIVE');
+  await pour({ internal: (desc) => internalAt(desc, platform.rpc, platformId) }, holder.accounts.USD ?? '', 5_000n);
+
+  const purchase = { purchaseWith: card.id, address: `http://${platform.rpc}` };
+  await tell({ ...purchase, amount: 3_000 });
+  const { decisions } = (await tell({ ...purchase, amount: 3_000 }))[card.id] ?? {};
+
+  expect(decisions).toEqual(['approved', 'INSUFFICIENT_FUNDS']);
+  const { body: list } = await rest('GET', `/transactions?type=CARD&customerId=${holder.customerId}`);
+  expect(list.data.map(({ status }: { status: string }) => status)).toEqual(['EXCEPTION', 'AUTHORIZED']);
+  const { body: accounts } = await rest('GET', `/customers/internal-accounts?customerId=${holder.customerId}&currency=USD`);
+  expect(accounts.data[0].balance.amount).toBe(2_000);
+});
+
 test('an issuer rejects an order', async () => {
   await tell({ platformCardId: 'rejected', outcome: 'rejected' });
 
@@ -115,8 +120,7 @@ test('an issuer shows a card on a page of its own, of which the platform keeps a
 
 test('without its issuer, a password creates no card, an order waits, and a card is not shown', async () => {
   const { body: list } = await rest('GET', '/cards?platformCardId=shown');
-  issuer.kill('SIGKILL');
-  await once(issuer, 'exit');
+  await issuer.stop();
 
   const more = { fundingSources: [holder.accounts.EUR], platformCardId: 'refused', threeDSecurePassword: 'staple and battery' };
   const refused = await createCard({ rest }, holder, more);

@@ -1,8 +1,8 @@
 // SimulateCardAuthorization: simulates a message of the card network that opens a transaction.
-import type { CardMerchant } from '../../../gen/payments/cards/v1/card_transaction_pb.ts';
 import type { SandboxCardAuthorizationRequest, SandboxCardService } from '../../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CardsContext, CardsMethod } from '../context.ts';
+import { toMerchant } from '../convert-payment.ts';
 import type { Card } from '../domain/card.ts';
 import type { MessageKind } from '../domain/payment/message.ts';
 import type { Merchant } from '../domain/payment/transaction.ts';
@@ -33,9 +33,4 @@ async function send(context: CardsContext, { id: cardId }: Card, { kind, amount,
   const { operationId } = context;
   await deliver(context, { eventId: operationId, token: operationId, cardId, kind, amount, merchant });
   return { issuerTransactionToken: operationId };
-}
-
-function toMerchant(merchant: CardMerchant | undefined): Merchant {
-  const { descriptor = '', mcc, country } = merchant ?? {};
-  return { descriptor, ...(mcc !== undefined && { mcc }), ...(country !== undefined && { country }) };
 }

@@ -2,13 +2,14 @@
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { IssuedCardState, IssuerService, type ProvisionCardResponse } from '../../../gen/payments/issuing/v1/issuer_pb.ts';
 import { type Implementation, serve } from '../../rails/grpc-service.ts';
 import { claimsIn, mintFor } from '../../rails/rail-tokens.ts';
 
 /** What the test sends. */
-export type Order = Decision | Lookup | 'cards';
+export type Order = Decision | Lookup | Purchase | 'cards';
 
 /** The outcome of an order, by the platform's id of the card. */
 interface Decision {
@@ -19,6 +20,13 @@ interface Decision {
 /** Asks the platform at this address for the name of a cardholder. */
 interface Lookup {
   readonly nameOn: string;
+  readonly address: string;
+}
+
+/** The network asks whether a card may pay. */
+interface Purchase {
+  readonly purchaseWith: string;
+  readonly amount: number;
   readonly address: string;
 }
 
@@ -34,6 +42,8 @@ export interface IssuedCard {
   readonly orders?: number;
   readonly password?: string;
   readonly state?: string;
+  /** The platform's decisions on purchases: `approved`, or the reason. */
+  readonly decisions?: readonly string[];
   readonly sessions?: readonly { readonly url: string; readonly origins: readonly string[] }[];
 }
 
@@ -91,13 +101,36 @@ function platformOf(authorization: string): string {
   return sub;
 }
 
-async function nameOn({ nameOn: cardId, address }: Lookup): Promise<string> {
-  const { cardholderId = '', platformId = '' } = cardAt(cardId);
-  const customers = createClient(CustomerService, createGrpcTransport({ baseUrl: address }));
+/** For calls to the platform of a card. */
+function asIssuerOf({ platformId = '' }: IssuedCard) {
   const token = mintFor(platformId, secret, Math.floor(Date.now() / 1000), 'issuing');
-  const headers = { authorization: `Bearer ${token}` };
-  const { kind } = await customers.getCustomer({ customerId: cardholderId }, { headers });
+  return { headers: { authorization: `Bearer ${token}` } };
+}
+
+async function nameOn({ nameOn: cardId, address }: Lookup): Promise<string> {
+  const card = cardAt(cardId);
+  const customers = createClient(CustomerService, createGrpcTransport({ baseUrl: address }));
+  const { kind } = await customers.getCustomer({ customerId: card.cardholderId ?? '' }, asIssuerOf(card));
   return kind.case === 'individual' ? (kind.value.fullName ?? '') : '';
+}
+
+/** Both calls are one message, as after a lost response. */
+async function purchase({ purchaseWith: cardId, amount, address }: Purchase): Promise<void> {
+  const card = cardAt(cardId);
+  const { currency = '', decisions: earlier = [] } = card;
+  const reports = createClient(CardReportService, createGrpcTransport({ baseUrl: address }));
+  const message = {
+    eventId: `${cardId} message ${earlier.length}`,
+    issuerTransactionToken: `${cardId} purchase ${earlier.length}`,
+    cardId,
+    kind: CardMessageKind.AUTHORIZATION,
+    amount: BigInt(amount),
+    currency,
+    merchant: { descriptor: 'COFFEE BAR', mcc: '5814', country: 'US' },
+  };
+  await reports.decideCardPayment(message, asIssuerOf(card));
+  const { isApproved, declineReason = '' } = await reports.decideCardPayment(message, asIssuerOf(card));
+  keep(cardId, { decisions: [...earlier, isApproved ? 'approved' : declineReason] });
 }
 
 const server = new Server();
@@ -109,5 +142,6 @@ server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port
 process.on('message', async (order: Order) => {
   if (typeof order === 'object' && 'outcome' in order) decisions.set(order.platformCardId, order.outcome);
   if (typeof order === 'object' && 'nameOn' in order) keep(order.nameOn, { name: await nameOn(order) });
+  if (typeof order === 'object' && 'purchaseWith' in order) await purchase(order);
   process.send?.(Object.fromEntries(cards));
 });

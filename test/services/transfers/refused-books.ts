@@ -14,7 +14,7 @@ export async function change(tenant: Tenant, accountId: string, to: keyof typeof
 }
 
 /** Credits dollars to an account without a payment; debits it if the amount is negative. */
-export async function pour(tenant: Tenant, accountId: string, amount: bigint): Promise<void> {
+export async function pour(tenant: Pick<Tenant, 'internal'>, accountId: string, amount: bigint): Promise<void> {
   const world = { kind: { case: 'house' as const, value: { kind: HouseAccountKind.WORLD, subaccount: 'TEST' } } };
   const value = { accountId: uuidIn(accountId), part: BalancePart.AVAILABLE };
   const legs = [
