@@ -1,24 +1,45 @@
 // The definition of the stablecoins service.
+import {
+  CreateStablecoinBurnRequestSchema,
+  CreateStablecoinMintRequestSchema,
+} from '../../gen/payments/stablecoins/v1/operation_requests_pb.ts';
 import { StablecoinProviderAccountService } from '../../gen/payments/stablecoins/v1/provider_account_pb.ts';
+import { StablecoinOperationService } from '../../gen/payments/stablecoins/v1/stablecoin_operation_pb.ts';
 import { StablecoinService } from '../../gen/payments/stablecoins/v1/stablecoin_pb.ts';
 import { StablecoinReportService } from '../../gen/payments/stablecoins/v1/stablecoin_report_pb.ts';
+import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
+import { checkAmount } from './checks/operation-amount.ts';
 import { needs } from './context.ts';
+import { bookOperation } from './jobs/book-operation.ts';
 import { handleCheckCredentials } from './jobs/check-credentials.ts';
+import { followOperation } from './jobs/follow-operation.ts';
+import { resolveOperation } from './jobs/resolve-operation.ts';
 import { handleSandboxIssuance } from './jobs/sandbox-issuance.ts';
 import { handleSandboxReport } from './jobs/sandbox-report.ts';
+import { createStablecoinBurn } from './methods/create-stablecoin-burn.ts';
+import { createStablecoinMint } from './methods/create-stablecoin-mint.ts';
 import { getStablecoin } from './methods/get-stablecoin.ts';
+import { getStablecoinOperation } from './methods/get-stablecoin-operation.ts';
 import { getStablecoinProviderAccount } from './methods/get-stablecoin-provider-account.ts';
 import { linkStablecoinProviderAccount } from './methods/link-stablecoin-provider-account.ts';
+import { listStablecoinOperations } from './methods/list-stablecoin-operations.ts';
 import { listStablecoinProviderAccounts } from './methods/list-stablecoin-provider-accounts.ts';
 import { listStablecoins } from './methods/list-stablecoins.ts';
 import { registerStablecoin } from './methods/register-stablecoin.ts';
 import { reportIssuance } from './methods/report-issuance.ts';
+import { reportOperation } from './methods/report-operation.ts';
 import { reportStablecoinProviderAccount } from './methods/report-stablecoin-provider-account.ts';
 import { setServiceOperationsStatus } from './methods/set-service-operations-status.ts';
 import { stablecoinsTables } from './migrations/0001-stablecoins.ts';
 import { sealedCredentials } from './store/provider-accounts.ts';
-import { NetworkTokenRecord, ProviderAccountRecord, StablecoinRecord } from './store/records.ts';
+import {
+  NetworkTokenRecord,
+  OperationRecord,
+  OperationWindowRecord,
+  ProviderAccountRecord,
+  StablecoinRecord,
+} from './store/records.ts';
 import { openStablecoinsStore } from './store/store.ts';
 
 export const stablecoins = defineService({
@@ -31,21 +52,37 @@ export const stablecoins = defineService({
       getStablecoinProviderAccount,
     }),
     serve(StablecoinService, { registerStablecoin, listStablecoins, getStablecoin }),
+    serve(StablecoinOperationService, {
+      createStablecoinMint,
+      createStablecoinBurn,
+      listStablecoinOperations,
+      getStablecoinOperation,
+    }),
     serve(StablecoinReportService, {
       reportStablecoinProviderAccount,
       reportIssuance,
+      reportOperation,
       setServiceOperationsStatus,
     }),
   ],
   migrations: [stablecoinsTables],
-  entities: [ProviderAccountRecord, StablecoinRecord, NetworkTokenRecord],
-  jobs: { 'sandbox-report': handleSandboxReport, 'sandbox-issuance': handleSandboxIssuance },
-  waitingJobs: { 'check-credentials': handleCheckCredentials },
+  entities: [ProviderAccountRecord, StablecoinRecord, NetworkTokenRecord, OperationRecord],
+  tables: [OperationWindowRecord],
+  checks: [check(CreateStablecoinMintRequestSchema, checkAmount), check(CreateStablecoinBurnRequestSchema, checkAmount)],
+  jobs: {
+    'sandbox-report': handleSandboxReport,
+    'sandbox-issuance': handleSandboxIssuance,
+    'book-operation': bookOperation,
+  },
+  waitingJobs: {
+    'check-credentials': handleCheckCredentials,
+    'resolve-operation': resolveOperation,
+    'follow-operation': followOperation,
+  },
   sealed: [sealedCredentials],
   open: ({ database, secrets, settings, wall }) => ({
     wall,
     store: openStablecoinsStore(database, secrets),
-    isProviderConnected: settings.serviceUrls?.has('stablecoin_providers') ?? false,
     sandboxTimeScale: settings.sandboxTimeScale,
   }),
 });

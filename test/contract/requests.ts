@@ -29,6 +29,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   StablecoinProviderAccount: 'stablecoinProviderAccountId',
   Stablecoin: 'stablecoinId',
   TwoFactorReset: 'resetId',
+  StablecoinOperation: 'stablecoinOperationId',
 };
 
 export interface Request {

@@ -3,6 +3,7 @@ import { scaCode } from '../kit/european.ts';
 import { quoteBody } from '../kit/payments.ts';
 import type { RestOptions } from '../kit/rest.ts';
 import { walletKey } from '../kit/wallet-client.ts';
+import { byWire, fromWallet } from '../services/stablecoins/operations-world.ts';
 import { token } from '../services/stablecoins/stablecoins-world.ts';
 import type { Things } from './things.ts';
 import { agent, bankAccount, cardMessage, csvForm, customer, form, owner } from './valid-bodies.ts';
@@ -22,6 +23,8 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   createCustomer: () => ({ body: customer() }),
   updateCustomer: () => ({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada King' } }),
   registerStablecoin: ({ stablecoinProviderAccountId }) => ({ body: { ...token(), stablecoinProviderAccountId } }),
+  createStablecoinMint: ({ issuerWalletId: walletId }) => ({ body: byWire({ walletId }) }),
+  createStablecoinBurn: ({ issuerBankId: bankId }) => ({ body: fromWallet({ bankId }) }),
   sendEmailVerification: ({ reachableId }) => ({ id: reachableId }),
   sendPhoneVerification: ({ reachableId }) => ({ id: reachableId }),
   confirmEmailVerification: ({ provenId }) => ({ id: provenId, body: { code: '123456' } }),

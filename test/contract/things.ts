@@ -6,6 +6,7 @@ import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
+import { bank, byWire, wallet } from '../services/stablecoins/operations-world.ts';
 import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
 import { actingAgent, agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
@@ -74,6 +75,10 @@ export interface Things {
   /** The `authorization` header of a third agent. */
   readonly accessToken: string;
   readonly stablecoinId: string;
+  readonly stablecoinOperationId: string;
+  /** Accounts of the platform that mints and burns use. */
+  readonly issuerBankId: string;
+  readonly issuerWalletId: string;
 }
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
@@ -84,6 +89,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   const wallet = await makeWallet({ rest, internal });
   const { umaAddress } = (await rest('GET', `/customers/${customerId}`)).body;
   const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
+  const stablecoin = await makeStablecoin(rest); // before wallets require proofs of ownership
   await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
   const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
   return {
@@ -109,7 +115,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     umaAddress,
     invitation: await invite(),
     secondInvitation: await invite(),
-    ...(await makeStablecoin(rest)),
+    ...stablecoin,
   };
 }
 
@@ -121,14 +127,25 @@ async function makeAgents(rest: Rest, customerId: string) {
   return { agentId: first.agent.id, deviceCode: second.deviceCode.code, accessToken: `Bearer ${redeemed.accessToken}` };
 }
 
-/** A stablecoin, and the link through which it is issued. */
+/** A stablecoin, the link through which it is issued, and a mint. */
 async function makeStablecoin(rest: Rest) {
   const headers = { 'idempotency-key': 'specimen' };
   const credentials = { provider: 'BRALE', apiClientId: 'specimen', apiClientSecret: 'secret' };
   const { body: link } = await rest('POST', '/stablecoin-provider-accounts', { body: credentials, headers });
   const token = { providerTokenIdentifier: 'SPECIMEN', networkTokenIdentifier: newNetworkToken(), network: 'SPARK' };
   const { body: stablecoin } = await rest('POST', '/stablecoins', { body: token, headers });
-  return { stablecoinProviderAccountId: link.id, stablecoinId: stablecoin.id };
+  const [issuerBankId, issuerWalletId] = [await bank({ rest }), await wallet({ rest })];
+  const { body: minted } = await rest('POST', `/stablecoins/${stablecoin.id}/mints`, {
+    body: byWire({ walletId: issuerWalletId }),
+    headers,
+  });
+  return {
+    stablecoinProviderAccountId: link.id,
+    stablecoinId: stablecoin.id,
+    stablecoinOperationId: minted.id,
+    issuerBankId,
+    issuerWalletId,
+  };
 }
 
 /** Customers to verify, and verifications of them. */

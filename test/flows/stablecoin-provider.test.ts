@@ -39,7 +39,7 @@ const link = (apiClientId: string, key: string) =>
   });
 const accept = async (known: Known) => {
   const heard = once(provider, 'message');
-  provider.send(known);
+  provider.send({ accept: known });
   await heard;
 };
 

@@ -3,7 +3,7 @@ import { HouseAccountKind, type LedgerAccount, type Leg, type PostRequest } from
 import type { FieldError } from '../../kit/messages/validate.ts';
 import { unbalanced } from '../domain/journal.ts';
 
-/** The legs of each currency sum to zero, some money moves, and only WORLD and CARD_RECEIVABLE have subaccounts. */
+/** The legs of each currency sum to zero, some money moves, and `subaccount` is set for the kinds that have them. */
 export function checkPost({ legs, otherwise }: PostRequest): FieldError[] {
   const errors = [...checkLegs(legs, 'legs'), ...otherwise.flatMap((one, at) => checkLegs(one.legs, `otherwise.${at}.legs`))];
   const hasLimits = [legs, ...otherwise.map((one) => one.legs)].some((list) =>
@@ -26,10 +26,20 @@ function checkLegs(legs: readonly Leg[], field: string): FieldError[] {
   return errors;
 }
 
-const subaccountRule = 'is required for WORLD and CARD_RECEIVABLE, and only for them';
+const subaccountRule = 'is required for WORLD, CARD_RECEIVABLE and the STABLECOIN kinds, and only for them';
 
 function isComplete(account: LedgerAccount | undefined): boolean {
   if (account?.kind.case !== 'house') return true;
   const { kind, subaccount } = account.kind.value;
-  return (kind === HouseAccountKind.WORLD || kind === HouseAccountKind.CARD_RECEIVABLE) === (subaccount !== '');
+  return kindsWithSubaccounts.has(kind) === (subaccount !== '');
 }
+
+const kindsWithSubaccounts: ReadonlySet<HouseAccountKind> = new Set([
+  HouseAccountKind.WORLD,
+  HouseAccountKind.CARD_RECEIVABLE,
+  HouseAccountKind.STABLECOIN_CLEARING,
+  HouseAccountKind.STABLECOIN_BACKING,
+  HouseAccountKind.STABLECOIN_OUTSTANDING,
+  HouseAccountKind.STABLECOIN_BURNING,
+  HouseAccountKind.STABLECOIN_ISSUER,
+]);

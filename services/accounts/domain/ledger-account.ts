@@ -19,13 +19,18 @@ export const mayBeNegative = {
   CARD_RECEIVABLE: true,
   CARD_LOSS: true,
   WORLD: true,
+  STABLECOIN_CLEARING: true,
+  STABLECOIN_BACKING: true,
+  STABLECOIN_OUTSTANDING: true,
+  STABLECOIN_BURNING: true,
+  STABLECOIN_ISSUER: true,
 } as const;
 
 export type HouseKind = keyof typeof mayBeNegative;
 
 export interface House {
   readonly kind: HouseKind;
-  /** Of WORLD: the rail. Of CARD_RECEIVABLE: uuid of the customer. Empty for others. */
+  /** Of WORLD: the rail. Of CARD_RECEIVABLE: uuid of the customer. Of the STABLECOIN kinds: uuid of the stablecoin. Empty for others. */
   readonly subaccount: string;
 }
 

@@ -50,6 +50,44 @@ export const stablecoinsTables: Migration = {
     create unique index stablecoin_symbol on stablecoin (platform_id, symbol) where issuance_status <> 'FAILED';
     create index stablecoin_newest on stablecoin (platform_id, created_at desc, id desc);
 
+    create table operation (
+      platform_id uuid not null,
+      id uuid not null,
+      kind text not null check (kind in ('MINT', 'BURN')),
+      stablecoin_id uuid not null,
+      status text not null check (status in
+        ('CREATED', 'PENDING_FUNDING', 'PENDING_PROVIDER', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED')),
+      amount bigint not null check (amount > 0),
+      cents bigint not null check (cents > 0),
+      provider text not null,
+      link_id uuid not null,
+      provider_token_identifier text not null,
+      source_type text not null,
+      source_account_id uuid,
+      destination_account_id uuid not null,
+      rail text check ((rail is null) = (kind = 'MINT')),
+      description text,
+      attempts int not null,
+      accepted_at timestamptz(3),
+      funding jsonb,
+      expires_at timestamptz(3),
+      provider_statuses text[] not null,
+      failure_reason text check ((failure_reason is null) = (status <> 'FAILED')),
+      sandbox_outcome text,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      primary key (platform_id, id),
+      foreign key (platform_id, stablecoin_id) references stablecoin (platform_id, id),
+      foreign key (platform_id, link_id) references provider_account (platform_id, id)
+    );
+    create index operation_newest on operation (platform_id, stablecoin_id, created_at desc, id desc);
+
+    create table operation_window (
+      platform_id uuid primary key,
+      since timestamptz(3) not null,
+      operations int not null
+    );
+
     create table network_token (
       environment text not null check (environment in ('sandbox', 'production')),
       token text not null,

@@ -4,7 +4,8 @@ import type { AccountEvent } from '../domain/provider-account.ts';
 import type { IssuanceStatus } from '../domain/stablecoin.ts';
 import type { StablecoinProvider } from './provider.ts';
 
-export const sandboxProvider: StablecoinProvider = {
+/** The part without operations. */
+export const sandboxTokens: Pick<StablecoinProvider, 'verify' | 'findToken'> = {
   verify: async ({ apiClientId }) => {
     const ids = [accountIdOf(apiClientId), ...(apiClientId.endsWith('005') ? [accountIdOf(`${apiClientId} second`)] : [])];
     return apiClientId.endsWith('002') ? { isAccepted: false, accountIds: [] } : { isAccepted: true, accountIds: ids };

@@ -20,3 +20,6 @@ export function moveIssuance(
     return moved;
   });
 }
+
+export const operationNotFound = () =>
+  fail(ErrorCode.REFERENCE_NOT_FOUND, 'There is no such operation.', { resource: 'StablecoinOperation' });

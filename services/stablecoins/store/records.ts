@@ -1,6 +1,15 @@
 // The tables of this service.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
+import type {
+  FailureReason,
+  Funding,
+  OperationKind,
+  OperationStatus,
+  PayoutRail,
+  SandboxOutcome,
+  SourceType,
+} from '../domain/operation.ts';
 import type { AccountStatus, Provider } from '../domain/provider-account.ts';
 import type { IssuanceStatus, ServiceStatus } from '../domain/stablecoin.ts';
 
@@ -60,6 +69,53 @@ export const StablecoinRecord = defineEntity({
 });
 
 export type StablecoinRow = InferEntity<typeof StablecoinRecord>;
+
+/** Mints and burns. */
+export const OperationRecord = defineEntity({
+  name: 'StablecoinOperation',
+  tableName: 'operation',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    kind: p.text().$type<OperationKind>(),
+    stablecoinId: p.uuid(),
+    status: p.text().$type<OperationStatus>(),
+    amount: p.bigint('bigint'),
+    cents: p.bigint('bigint'),
+    /** Provider, link and code of the token when the operation was requested. */
+    provider: p.text().$type<Provider>(),
+    linkId: p.uuid(),
+    providerTokenIdentifier: p.text(),
+    sourceType: p.text().$type<SourceType>(),
+    sourceAccountId: p.uuid().nullable(),
+    destinationAccountId: p.uuid(),
+    rail: p.text().$type<PayoutRail>().nullable(),
+    description: p.text().nullable(),
+    attempts: p.integer(),
+    acceptedAt: p.datetime(3).nullable(),
+    funding: p.json<Funding>().nullable(),
+    expiresAt: p.datetime(3).nullable(),
+    providerStatuses: p.array<string>(),
+    failureReason: p.text().$type<FailureReason>().nullable(),
+    sandboxOutcome: p.text().$type<SandboxOutcome>().nullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type OperationRow = InferEntity<typeof OperationRecord>;
+
+/** The mints and burns of a platform in the current minute. */
+export const OperationWindowRecord = defineEntity({
+  name: 'OperationWindow',
+  tableName: 'operation_window',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** Real time. */
+    since: p.datetime(3),
+    operations: p.integer(),
+  },
+});
 
 /** Directory of network tokens, and the registration that holds each. */
 export const NetworkTokenRecord = defineEntity({

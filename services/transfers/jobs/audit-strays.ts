@@ -1,5 +1,6 @@
 // The audit for money that moved without a transaction: the transaction was removed, and a step was booked for it afterwards.
 import type { TransfersContext } from '../context.ts';
+import type { Sum } from '../domain/record/books-of-payment.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
 import type { Subject } from '../store/audit-strays.ts';
 import { untilBooked } from './audit-payments.ts';
@@ -42,15 +43,20 @@ async function walk(context: TransfersContext, suspects: Map<string, Subject>): 
   }
 }
 
-/** If the journals cancel out, no money is missing. */
+/** If the journals cancel out, no money is missing. Mints and burns of stablecoins are no transactions. */
 async function straysAmong(context: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {
   const unknown = await withoutCards(context, await context.store.auditStrays.unknown(subjects));
   const sums = await sumsOf(
     context,
     unknown.map(({ subject: id, platformId }) => ({ id, platformId })),
   );
-  return unknown.filter(({ subject }) => sums.has(subject));
+  return unknown.filter(({ subject }) => {
+    const moved = sums.get(subject);
+    return moved !== undefined && !moved.some(isMemo);
+  });
 }
+
+const isMemo = ({ account }: Sum) => 'house' in account && account.house.startsWith('STABLECOIN_');
 
 /** The cards service audits its own transactions. */
 async function withoutCards({ clients }: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {

@@ -1,0 +1,98 @@
+// Mints and burns in the database, and how many a platform has requested in the current minute.
+import { LockMode } from '@mikro-orm/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { countOf, type Listing, newest, type Stretch } from '../../kit/storage/keyset.ts';
+import { insertInto, type Properties, rowOf } from '../../kit/storage/tables.ts';
+import type { Operation, OperationKind } from '../domain/operation.ts';
+import { OperationRecord, type OperationRow } from './records.ts';
+
+/** An undefined field filters nothing. */
+export interface OperationFilter {
+  readonly platformId: string;
+  readonly stablecoinId: string;
+  readonly kind: OperationKind | undefined;
+}
+
+/** A number of operations per period, in real time. */
+export interface OperationLimit {
+  readonly count: number;
+  readonly windowMs: number;
+}
+
+export function operationRows(db: Queryable) {
+  const one = async (found: Promise<OperationRow | null>) => {
+    const row = await found;
+    return row ? toDomain(row) : undefined;
+  };
+
+  return {
+    find: (platformId: string, id: string) => one(db.em.findOne(OperationRecord, { platformId, id })),
+    /** Locks the operation until the transaction ends. */
+    lock: (platformId: string, id: string) =>
+      one(db.em.findOne(OperationRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })),
+    /** False if it exists. */
+    insert: async (operation: Operation): Promise<boolean> => {
+      const insert = insertInto(OperationRecord, [rowOf(OperationRecord, toRow(operation))]);
+      const rows = await db.query(insert.onConflict((conflict) => conflict.doNothing()).returning('id'));
+      return rows.length > 0;
+    },
+    /** Of a locked operation. */
+    update: async (operation: Operation): Promise<void> => {
+      const { platformId, id } = operation;
+      Object.assign(await db.em.findOneOrFail(OperationRecord, { platformId, id }), toRow(operation));
+    },
+    page: async (filter: OperationFilter, stretch: Stretch): Promise<Operation[]> =>
+      (await newest<OperationRow>(db, listingOf(filter), stretch)).map(toDomain),
+    count: (filter: OperationFilter) => countOf(db, listingOf(filter)),
+    /** Counts an operation of the platform. Returns when the next one is allowed, if this one exceeds the limit. */
+    countIn: async (platformId: string, { count, windowMs }: OperationLimit, now: Date): Promise<Date | undefined> => {
+      const ended = new Date(now.getTime() - windowMs);
+      const counted = await db.query(sql`
+        insert into operation_window as current (platform_id, since, operations) values (${platformId}, ${now}, 1)
+        on conflict (platform_id) do update set
+          since = case when current.since <= ${ended} then excluded.since else current.since end,
+          operations = case when current.since <= ${ended} then 1 else current.operations + 1 end
+        where current.since <= ${ended} or current.operations < ${count}
+        returning 1`);
+      if (counted.length > 0) return undefined;
+      const [row] = await db.query(sql<{ since: Date }>`select since from operation_window where platform_id = ${platformId}`);
+      return new Date((row?.since ?? now).getTime() + windowMs);
+    },
+  };
+}
+
+function listingOf({ platformId, stablecoinId, kind }: OperationFilter): Listing {
+  const conditions: RawBuilder<unknown>[] = [sql`platform_id = ${platformId}`, sql`stablecoin_id = ${stablecoinId}`];
+  if (kind !== undefined) conditions.push(sql`kind = ${kind}`);
+  return { entity: OperationRecord, conditions };
+}
+
+function toRow(operation: Operation): Properties<typeof OperationRecord> {
+  return {
+    ...operation,
+    sourceAccountId: operation.sourceAccountId ?? null,
+    rail: operation.rail ?? null,
+    description: operation.description ?? null,
+    acceptedAt: operation.acceptedAt ?? null,
+    funding: operation.funding ?? null,
+    expiresAt: operation.expiresAt ?? null,
+    providerStatuses: [...operation.providerStatuses],
+    failureReason: operation.failureReason ?? null,
+    sandboxOutcome: operation.sandboxOutcome ?? null,
+  };
+}
+
+function toDomain(row: OperationRow): Operation {
+  return {
+    ...row,
+    sourceAccountId: row.sourceAccountId ?? undefined,
+    rail: row.rail ?? undefined,
+    description: row.description ?? undefined,
+    acceptedAt: row.acceptedAt ?? undefined,
+    funding: row.funding ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
+    failureReason: row.failureReason ?? undefined,
+    sandboxOutcome: row.sandboxOutcome ?? undefined,
+  };
+}

@@ -1,0 +1,72 @@
+// Mints and burns: what their accounts, links and stablecoins must be.
+import { expect, test } from 'vitest';
+import { AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
+import { startWorld } from '../../kit/platform.ts';
+import { burn, byWire, fromWallet, mint, newIssuer, wallet } from './operations-world.ts';
+import { link, register, report, token } from './stablecoins-world.ts';
+
+const world = await startWorld();
+const issuer = await newIssuer(world);
+
+test('an account that is not ACTIVE is refused', async () => {
+  const accountId = await wallet(world);
+  await world
+    .internal(AccountDirectoryService)
+    .changeExternalAccountStatus({ accountId, change: ExternalAccountChange.DISABLED });
+
+  const { status, body } = await mint(world, issuer, { ...byWire(issuer), destination: { accountId } });
+
+  expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', 'destination.accountId']);
+});
+
+test.each([
+  [StablecoinProviderAccountStatus.INVALID, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'],
+  [StablecoinProviderAccountStatus.REVOKED, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED'],
+])('a stablecoin whose link has the status %s is refused with %s', async (linkStatus, code) => {
+  const tenant = await world.newPlatform();
+  const own = await newIssuer(tenant);
+  await link(tenant); // never selected instead
+  await report(tenant, own.linkId, linkStatus);
+
+  const answers = [await mint(tenant, own, byWire(own)), await burn(tenant, own, fromWallet(own))];
+
+  expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+    [400, code],
+    [400, code],
+  ]);
+});
+
+test('a stablecoin that is not PROVISIONED is refused', async () => {
+  const tenant = await world.newPlatform();
+  const own = await newIssuer(tenant);
+  const { body: pending } = await register(tenant, token('001'));
+
+  const { status, body } = await mint(tenant, { stablecoinId: pending.id }, byWire(own));
+
+  expect([status, body.code, body.details.reason]).toEqual([409, 'CONFLICT', 'STABLECOIN_NOT_PROVISIONED']);
+});
+
+test('stablecoins, accounts and operations of another platform do not exist', async () => {
+  const other = await world.newPlatform();
+  const own = await newIssuer(other);
+  const { body: made } = await mint(world, issuer, byWire(issuer));
+  const resourceOf = ({ status, body }: { status: number; body: { code: string; details: { resource: string } } }) => [
+    status,
+    body.code,
+    body.details.resource,
+  ];
+
+  expect(resourceOf(await mint(other, issuer, byWire(own)))).toEqual([404, 'REFERENCE_NOT_FOUND', 'Stablecoin']);
+  expect(resourceOf(await mint(other, own, byWire(issuer)))).toEqual([404, 'REFERENCE_NOT_FOUND', 'ExternalAccount']);
+  expect(resourceOf(await other.rest('GET', `/stablecoin-operations/${made.id}`))).toEqual([
+    404,
+    'REFERENCE_NOT_FOUND',
+    'StablecoinOperation',
+  ]);
+  expect(resourceOf(await other.rest('GET', `/stablecoins/${issuer.stablecoinId}/operations`))).toEqual([
+    404,
+    'REFERENCE_NOT_FOUND',
+    'Stablecoin',
+  ]);
+});
