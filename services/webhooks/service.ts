@@ -1,5 +1,6 @@
 // The definition of the webhooks service, which delivers signed events.
 import { ApprovalService } from '../../gen/payments/webhooks/v1/approval_pb.ts';
+import { EventLogService } from '../../gen/payments/webhooks/v1/event_log_pb.ts';
 import { DeliveryService, EventService, WebhookService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { openOutbound } from '../kit/calls/outbound.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
@@ -8,10 +9,14 @@ import { needs, type WebhookContext } from './context.ts';
 import { removeOld } from './jobs/retention.ts';
 import { acceptEvents } from './methods/accept-events.ts';
 import { announceEndpoint } from './methods/announce-endpoint.ts';
+import { getEvent } from './methods/get-event.ts';
 import { getPublicKeys } from './methods/get-public-keys.ts';
 import { listDeliveries } from './methods/list-deliveries.ts';
+import { listEventAttempts } from './methods/list-event-attempts.ts';
+import { listEvents } from './methods/list-events.ts';
 import { replayDelivery } from './methods/replay-delivery.ts';
 import { requestApproval } from './methods/request-approval.ts';
+import { resendEvent } from './methods/resend-event.ts';
 import { rotateSigningKey } from './methods/rotate-signing-key.ts';
 import { sendTestWebhook } from './methods/send-test-webhook.ts';
 import { webhookTables } from './migrations/0001-webhooks.ts';
@@ -41,6 +46,7 @@ export function webhooksWithin(limits: WebhookLimits) {
       serve(WebhookService, { sendTestWebhook }),
       serve(ApprovalService, { requestApproval }),
       serve(EventService, { acceptEvents, announceEndpoint, getPublicKeys }),
+      serve(EventLogService, { listEvents, getEvent, listEventAttempts, resendEvent }),
       serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
     ],
     migrations: [webhookTables],

@@ -2,7 +2,7 @@
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { enrollPasskey } from '../kit/browser-passkey.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
-import { makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
@@ -28,6 +28,8 @@ export interface Things {
   readonly transactionId: string;
   /** Ended. */
   readonly completedId: string;
+  /** A webhook. */
+  readonly eventId: string;
   /** On a slow rail. */
   readonly cancellableId: string;
   /** A foreign bank account in the currency of `accountId`. */
@@ -89,6 +91,8 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   const wallet = await makeWallet({ rest, internal });
   const { umaAddress } = (await rest('GET', `/customers/${customerId}`)).body;
   const invite = async () => (await rest('POST', '/invitations', { body: { inviterUma: umaAddress } })).body.code;
+  const { body: completed } = await rest('GET', `/transactions?customerId=${customerId}&status=COMPLETED`);
+  const completedId: string = completed.data[0].id;
   const stablecoin = await makeStablecoin(rest); // before wallets require proofs of ownership
   await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
   const { body: ownAccount } = await rest('POST', '/platform/external-accounts', { body: bankAccount() });
@@ -100,7 +104,8 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     dollarBankId: await dollarBank(rest, customerId),
     pushedQuoteId: await pushedQuote(rest, accountId, customerId),
     transactionId: quote.transactionId,
-    completedId: (await rest('GET', `/transactions?customerId=${customerId}&status=COMPLETED`)).body.data[0].id,
+    completedId,
+    eventId: await eventOf(rest, completedId),
     cancellableId: await cancellable(rest, { customerId, accountId }),
     tokenId: token.id,
     ownAccountId: ownAccount.id,
@@ -117,6 +122,12 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     secondInvitation: await invite(),
     ...stablecoin,
   };
+}
+
+/** An event of the resource, once it was forwarded. */
+async function eventOf(rest: Rest, resource: string): Promise<string> {
+  const list = async () => (await rest('GET', `/events?resource=${resource}`)).body.data;
+  return (await eventually(list, (events) => events.length > 0))[0].id;
 }
 
 async function makeAgents(rest: Rest, customerId: string) {

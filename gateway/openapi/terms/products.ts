@@ -37,6 +37,8 @@ export const productTerms = {
   serviceOperationsStatus: 'Whether the stablecoin can be minted and burned here.',
 
   // Agents
+  perTransactionLimit: 'Largest amount of a payment, in the smallest unit.',
+  dailyTransactionLimit: 'Largest number of payments per day.',
   agent: 'The agent.',
   agentName: 'Name of the agent.',
   policy: 'What the agent may do.',

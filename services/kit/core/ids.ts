@@ -47,6 +47,7 @@ export function nounOf(kind: string): string {
 }
 
 const nouns = new Map([
+  ['Webhook', 'event'],
   ['AuthMethod', 'credential'],
   ['Job', 'bulk upload job'],
 ]);

@@ -27,6 +27,12 @@ export interface DeliveryKey {
   readonly eventId: string;
 }
 
+export interface Revival {
+  readonly from: readonly DeliveryState[];
+  readonly now: Date;
+  readonly giveUpAt: Date;
+}
+
 export interface KnownDelivery {
   readonly state: DeliveryState;
   /** False for events that are sent only once. */
@@ -87,15 +93,14 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
     },
 
     /**
-     * Retries a delivery that was given up, on its platform's current clock, which may have advanced in the meantime. False if it is not
-     * DEAD any more.
+     * Retries a delivery in one of these states, on its platform's current clock, which may have advanced in the meantime. It counts as
+     * attempted, so that new events of its resource do not wait for it.
      */
-    async revive({ platformId, eventId }: DeliveryKey, { now, giveUpAt }: { now: Date; giveUpAt: Date }): Promise<boolean> {
-      const rows = await db.query(sql`
+    async revive({ platformId, eventId }: DeliveryKey, { from, now, giveUpAt }: Revival): Promise<void> {
+      await db.query(sql`
         update delivery d set state = 'PENDING', due_at = ${now}, give_up_at = ${giveUpAt}, attempts = greatest(attempts, 1),
           clock_offset_ms = coalesce((select offset_ms from platform_clock c where c.platform_id = d.platform_id), 0)
-        where platform_id = ${platformId} and event_id = ${eventId} and state = 'DEAD' returning 1`);
-      return rows.length > 0;
+        where platform_id = ${platformId} and event_id = ${eventId} and state = any(${from}::text[])`);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Store } from '../../kit/storage/store.ts';
 import { approvalEventRows } from './approval-events.ts';
 import { deliveryRows } from './deliveries.ts';
 import { deliveryLogRows } from './delivery-log.ts';
+import { eventLogRows } from './event-log.ts';
 import { eventRows } from './events.ts';
 import { laneRows } from './lanes.ts';
 import { retryRows } from './retries.ts';
@@ -16,6 +17,7 @@ export const webhookRows = (secrets: Sealing) => (db: Queryable) => ({
   deliveries: deliveryRows(db, secrets),
   retries: retryRows(db),
   log: deliveryLogRows(db, secrets),
+  eventLog: eventLogRows(db, secrets),
   lanes: laneRows(db),
   signingKeys: signingKeyRows(db),
 });
