@@ -52,7 +52,7 @@ export function serverOptions({ log, publicUrl }: Conventions): FastifyServerOpt
     return503OnClosing: false, // the process stops listening before it closes
     requestIdHeader: false, // `request-id` is the header of signed retries
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: 1_364 }, // the longest id: a passkey's, 1,023 bytes in base64url
     requestTimeout: 300_000, // for a complete request: phones take minutes to upload a scan
     frameworkErrors: (error, request, reply) => {
       const toRender = (error.code as string) === 'FST_ERR_MAX_PARAM_LENGTH' ? noRoute(request as FastifyRequest) : error;

@@ -37,7 +37,7 @@ test.each(unknown)('%s is no route, and the error names the nearest: %s', async 
 test('a path that is too long is shown in part', async () => {
   const { app } = await openBench();
 
-  const answer = await app.inject({ url: `${prefix}/specimens/${'x'.repeat(600)}` });
+  const answer = await app.inject({ url: `${prefix}/specimens/${'x'.repeat(1_400)}` });
 
   expect(answer.json()).toMatchObject({ status: 404, message: expect.stringMatching(/^There is no route GET .{200}\./) });
 });

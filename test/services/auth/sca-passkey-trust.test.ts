@@ -58,6 +58,14 @@ test('trust is not given by a response to another challenge, nor from another or
   expect((await confirm('trust', passkey.prove(challenge.passkeyAssertionOptions))).status).toBe(200);
 });
 
+test('trust is given by the fixed value of the sandbox', async () => {
+  const { start, confirm } = await newTrust();
+  await start('trust');
+  const passkeyAssertion = { response: { signature: 'sandbox-valid-passkey-signature' } };
+
+  expect((await confirm('trust', { passkeyAssertion, origin: developer.origin })).body).toEqual({ trusted: true });
+});
+
 test('trust is not given by a deleted passkey', async () => {
   const { customerId, passkey, start, confirm } = await newTrust();
   const challenge = await start('trust');

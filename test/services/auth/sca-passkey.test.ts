@@ -95,6 +95,20 @@ test('the fixed value of the sandbox enrolls without a check', async () => {
   expect(confirmed.body).toEqual({ type: 'PASSKEY', factor: { factor: 'PASSKEY', credentialId: 'c2FuZGJveA' } });
 });
 
+test.each([
+  [1023, true],
+  [1024, false],
+])('a passkey with an id of %i bytes can be deleted', async (length, isKept) => {
+  const applicant = await newApplicant();
+  await startPasskey(applicant);
+  const id = Buffer.alloc(length, 7).toString('base64url');
+
+  const { body } = await confirmPasskey(applicant, { id, response: { attestationObject: fixed } });
+
+  expect(body.factor.credentialId === id).toBe(isKept);
+  expect((await remove(applicant, body.factor.credentialId)).status).toBe(204);
+});
+
 describe('deletion', () => {
   test('deletes the passkey, and another can be enrolled', async () => {
     const applicant = await newApplicant();

@@ -103,7 +103,7 @@ function readOrigin({ attestation, challenge, origins }: Attested, refuse: Refus
 }
 
 /** WebAuthn Level 3, 7.1. */
-const idBytesMax = 1023;
+export const idBytesMax = 1023;
 
 /** The authenticator data: relying party, credential id and key. */
 function readAuthenticator(attestation: Attestation, origin: Origin | undefined, refuse: Refuse): AttestedPasskey | undefined {

@@ -6,7 +6,7 @@ import type { AuthContext } from '../../context.ts';
 import { attestationIn } from '../../convert-passkey.ts';
 import { bytesOf } from '../../domain/encodings.ts';
 import { sandboxPasskeyProof } from '../../domain/passkey/assertion.ts';
-import type { Attestation } from '../../domain/passkey/registration.ts';
+import { type Attestation, idBytesMax } from '../../domain/passkey/registration.ts';
 import { enrolledPasskey, originsOf, type PasskeyEnrollment, type ScaPasskey } from '../../domain/sca/passkey.ts';
 import type { CustomerKey } from '../../store/sca-customers.ts';
 import { isSandbox } from '../wallet-refusals.ts';
@@ -51,6 +51,7 @@ interface Unchecked {
 /** By the fixed value of the sandbox: it has no key, and only the fixed value proves it. A valid id is kept. */
 function uncheckedPasskey({ attestation, enrollment, now }: Unchecked): ScaPasskey {
   const { relyingPartyId, challenge } = enrollment;
-  const webauthnId = bytesOf(attestation.credentialId)?.toString('base64url') ?? challenge;
+  const id = bytesOf(attestation.credentialId);
+  const webauthnId = id && id.length <= idBytesMax ? id.toString('base64url') : challenge;
   return { relyingPartyId, webauthnId, counter: 0, enrolledAt: now };
 }
