@@ -28,6 +28,7 @@ export async function countingBuffers(url: string): Promise<Counting> {
       return [];
     },
     notify: () => {},
+    wake: () => {},
     get em(): never {
       throw new Error('These statements go without the ORM.');
     },

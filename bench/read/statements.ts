@@ -53,6 +53,7 @@ function recorder(recorded: Statement[]): Queryable {
       return [];
     },
     notify: () => {},
+    wake: () => {},
     get em(): never {
       throw new Error('These statements go without the ORM.');
     },

@@ -9,6 +9,7 @@ import { openDatabase } from '../../services/kit/storage/database.ts';
 import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
 import { outageAnswer } from '../../services/kit/storage/outage.ts';
 import { openStore } from '../../services/kit/storage/store.ts';
+import { insertInto, rowOf } from '../../services/kit/storage/tables.ts';
 import { assertNoTransaction } from '../../services/kit/storage/transaction-guard.ts';
 import { testDatabase } from '../kit/database.ts';
 import { things } from './storage.ts';
@@ -86,6 +87,26 @@ test('transactions with a deadlock are retried', async () => {
     { amount: one.amount + 2n },
     { amount: one.amount + 2n },
   ]);
+});
+
+test('a repeated statement is prepared once per connection, and again after a migration has changed its columns', async () => {
+  const single = await openDatabase({ ...options, connectionsMax: 1 });
+  onTestFinished(() => single.close());
+  const made = thing();
+  await single.query(insertInto(Thing, [rowOf(Thing, made)]));
+  const read = sql<object>`select * from thing where id = ${made.id}`;
+  for (let count = 0; count < 6; count++) await single.query(read);
+  const isPrepared = sql`select statement from pg_prepared_statements where statement like 'select * from thing%'`;
+  expect(await single.query(isPrepared)).toHaveLength(1);
+
+  await single.query(sql`alter table thing add column added int`);
+  onTestFinished(async () => void (await database.query(sql`alter table thing drop column added`)));
+
+  expect(await single.query(read)).toMatchObject([{ id: made.id, added: null }]);
+  for (let count = 0; count < 6; count++) await single.query(read);
+  await single.query(sql`alter table thing add column other int`);
+  onTestFinished(async () => void (await database.query(sql`alter table thing drop column other`)));
+  expect(await single.transaction((tx) => tx.query(read))).toMatchObject([{ added: null, other: null }]);
 });
 
 test('an RPC inside an open transaction is distinguished from one after it', async () => {

@@ -37,7 +37,7 @@ async function holderOf(url: string): Promise<ChildProcess> {
 
 const taken = async (database: Database) => {
   const jobs = await jobClaims(database, wall, ['pay']).claim(1);
-  const lots = await outboxClaims(database, wall).claim();
+  const { lots } = await outboxClaims(database, wall).claim();
   const { kind } = await idempotencyTable(database, wall).claim(keyed);
   return [jobs.length, lots.length, kind];
 };

@@ -11,6 +11,6 @@ import { openStorage } from './storage.ts';
 const database = await openStorage(process.argv[2] ?? '');
 await registerProcess(database, wall);
 const jobs = await jobClaims(database, wall, ['pay']).claim(1);
-const lots = await outboxClaims(database, wall).claim();
+const { lots } = await outboxClaims(database, wall).claim();
 const key = await idempotencyTable(database, wall).claim(keyed);
 console.log(JSON.stringify([jobs.length, lots.length, key.kind]));

@@ -96,12 +96,12 @@ test('while one relay holds a resource, another gets none of its events, not eve
   const mine = outboxClaims(database, wall);
   const theirs = outboxClaims(neighbour, wall);
   await outboxRows(database, secrets).addMany([event('Transaction:1', 1), event('Transaction:1', 2)]);
-  const lots = await mine.claim();
+  const { lots } = await mine.claim();
   await outboxRows(database, secrets).addMany([event('Transaction:1', 3), event('Transaction:2', 1)]);
 
-  const meanwhile = await theirs.claim();
+  const { lots: meanwhile } = await theirs.claim();
   await mine.finish(lots.flatMap(({ events }) => events));
-  const afterwards = await theirs.claim();
+  const { lots: afterwards } = await theirs.claim();
 
   const summary = (taken: typeof lots) =>
     taken.map(({ resource, events }) => [resource, ...events.map(({ event: { sequence } }) => sequence)]);

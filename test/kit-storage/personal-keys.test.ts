@@ -1,5 +1,6 @@
 // Keys of persons: one per person, created once, and destroyed irrevocably.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { personalKeys } from '../../services/kit/storage/personal-keys.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
@@ -9,7 +10,8 @@ import { openStorage } from './storage.ts';
 const database = await openStorage(await testDatabase());
 afterAll(() => database.close());
 
-const keys = personalKeys(database, openSecrets([randomBytes(32)]));
+const masterKey = randomBytes(32);
+const keys = personalKeys(database, openSecrets([masterKey]));
 const newPerson = () => ({ platformId: randomUUID(), customerId: randomUUID() });
 const place = { purpose: 'nickname', row: '1' };
 
@@ -45,4 +47,28 @@ test('a person without sealed values can be erased in advance', async () => {
   await keys.of(person);
 
   expect(await keys.find(person)).toBeUndefined();
+});
+
+test('a statement that seals with the key last seen writes nothing once another process has destroyed it', async () => {
+  const [mine, theirs] = [keys, personalKeys(database, openSecrets([masterKey]))];
+  const person = newPerson();
+  await mine.of(person);
+  const seals: (readonly [Buffer, boolean])[] = [];
+  const write = () =>
+    mine.sealing([person], async (sealerOf, areCurrent) => {
+      const [row] = await database.query(sql<{ isCurrent: boolean }>`select ${areCurrent} as "isCurrent"`);
+      seals.push([sealerOf(person).seal('Ada', place), row?.isCurrent ?? false]);
+      return row?.isCurrent ?? false;
+    });
+
+  await write();
+  await theirs.destroy(person);
+  await write();
+
+  expect(seals.map(([, isCurrent]) => isCurrent)).toEqual([true, false, true]);
+  const [before, , after] = seals.map(([sealed]) => sealed);
+  for (const sealed of [before, after]) {
+    const late = await mine.of(person);
+    expect(() => late.open(sealed ?? Buffer.of(), place)).toThrow('authenticate');
+  }
 });

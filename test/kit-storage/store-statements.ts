@@ -118,6 +118,7 @@ function databaseFor(record: Recorder, any: object, finds: boolean): Partial<Dat
       return rows() as never[];
     },
     notify: () => undefined,
+    wake: () => undefined,
     listen: async () => async () => undefined,
     transaction: (work: (tx: never) => Promise<never>) => work(database as never),
     life: { holder: 1, dead: () => [1], isDead: () => false },

@@ -34,6 +34,7 @@ export async function explaining(database: Queryable, { url, schema }: { url: st
         return database.query(statement);
       },
       notify: () => {},
+      wake: () => {},
       get em(): never {
         throw new Error('These statements go without the ORM.');
       },

@@ -24,7 +24,7 @@ export interface Ledger {
 }
 
 export interface LedgerOptions {
-  readonly database: Pick<Database, 'pool' | 'notify'>;
+  readonly database: Pick<Database, 'pool' | 'wake'>;
   readonly ids: Ids;
 }
 
@@ -34,7 +34,7 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
   const submit = groupCommit({
     commit: async (items: PostItem[]) => {
       const outcomes = await answerAll(batch, items);
-      if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.notify('outbox');
+      if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.wake('outbox');
       return outcomes;
     },
     locks: ({ journal }) => accountsOf(legsOf(journal)).map(({ balanceId }) => balanceId),

@@ -14,8 +14,14 @@ const platformsMax = 50;
 const resourcesMax = 100;
 const eventsPerResourceMax = 20;
 
+export interface ClaimedRows {
+  readonly rows: readonly OutboxRow[];
+  /** No further event could be claimed now. */
+  readonly isLast: boolean;
+}
+
 /** Claims the next events of some resources, in order per resource. Remembers its position among the platforms. */
-export function claimEventsFairly(database: Database, wall: Clock): () => Promise<OutboxRow[]> {
+export function claimEventsFairly(database: Database, wall: Clock): () => Promise<ClaimedRows> {
   let lastPlatform = firstId;
   return async () => {
     for (let ends = lastPlatform === firstId ? 1 : 0; ; ) {
@@ -23,7 +29,9 @@ export function claimEventsFairly(database: Database, wall: Clock): () => Promis
       const isEnd = !rows[0]?.last_platform;
       lastPlatform = rows[0]?.last_platform ?? firstId;
       const events = rows.filter(({ id }) => id !== null);
-      if (events.length > 0 || (isEnd && ++ends === 2)) return events;
+      if (isEnd) ends++;
+      const isLast = ends === 2 && events.length < eventsPerResourceMax;
+      if (events.length > 0 || ends === 2) return { rows: events, isLast };
     }
   };
 }

@@ -6,7 +6,7 @@ import type { Database } from '../storage/database.ts';
 import { unnest } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
-import { claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
+import { type ClaimedRows, claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
 import type { StoredEvent } from './outbox-event.ts';
 
 /** An event that this relay has claimed. */
@@ -26,8 +26,12 @@ export interface Lot {
   readonly events: readonly ClaimedEvent[];
 }
 
+export interface ClaimedLots extends Pick<ClaimedRows, 'isLast'> {
+  readonly lots: readonly Lot[];
+}
+
 export interface OutboxClaims {
-  claim(): Promise<Lot[]>;
+  claim(): Promise<ClaimedLots>;
   /** Whether the platform has pending events, claimed or not. */
   holdsAny(platformId: string): Promise<boolean>;
   /** Counts a death in advance. The result resets the count if the process survives. */
@@ -49,7 +53,10 @@ export interface OutboxClaims {
 export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
   const claimFairly = claimEventsFairly(database, wall);
   return {
-    claim: async () => lotsOf(await claimFairly()),
+    claim: async () => {
+      const { rows, isLast } = await claimFairly();
+      return { lots: lotsOf(rows), isLast };
+    },
     holdsAny: async (platformId) => {
       const rows = await database.query(sql`select 1 from outbox where platform_id = ${platformId} and died_at is null limit 1`);
       return rows.length > 0;

@@ -11,14 +11,14 @@ interface ForwarderParts {
   readonly log: Log;
 }
 
-/** Delivers claimed events and records the results. Returns their number. */
+/** Delivers claimed events and records the results. Returns how many were accepted. */
 export function forwarderOf(parts: ForwarderParts): (lots: readonly Lot[]) => Promise<number> {
   return async (lots) => {
     const sound = lots.filter((lot) => !suspectOf(lot));
     const suspects = lots.flatMap((lot) => suspectOf(lot) ?? []);
-    if (sound.length > 0) await forward(sound, parts);
-    for (const suspect of suspects.toSorted(byDeaths)) await forwardSuspect(suspect, parts);
-    return sound.reduce((sum, { events }) => sum + events.length, suspects.length);
+    let accepted = sound.length > 0 ? await forward(sound, parts) : 0;
+    for (const suspect of suspects.toSorted(byDeaths)) accepted += await forwardSuspect(suspect, parts);
+    return accepted;
   };
 }
 
@@ -31,29 +31,31 @@ function suspectOf({ events: [first] }: Lot): ClaimedEvent | undefined {
 const byDeaths = (one: ClaimedEvent, other: ClaimedEvent) => one.deaths - other.deaths;
 
 /** The event goes alone, after its attempt was counted: if the process dies now, this event is the cause. */
-async function forwardSuspect(suspect: ClaimedEvent, parts: ForwarderParts): Promise<void> {
+async function forwardSuspect(suspect: ClaimedEvent, parts: ForwarderParts): Promise<number> {
   if (isDeadly(suspect)) return fail(suspect, new ProcessEnded('forwarded this event', suspect.deaths), parts);
   await parts.claims.risk(suspect);
-  await forwardSingly([suspect], parts);
+  return forwardSingly([suspect], parts);
 }
 
 /** If a batch is refused, retries resource by resource, so that an invalid event delays only its own resource. */
-async function forward(lots: readonly Lot[], parts: ForwarderParts): Promise<void> {
+async function forward(lots: readonly Lot[], parts: ForwarderParts): Promise<number> {
   const claimed = lots.flatMap(({ events }) => events);
   try {
     await parts.deliver(claimed.map(({ event }) => event));
     reached('events forwarded');
   } catch (error) {
-    if (lots.length > 1) return void (await Promise.all(lots.map((lot) => forward([lot], parts))));
-    if (claimed.length > 1) return forwardSingly(claimed, parts);
-    for (const one of claimed) await fail(one, error, parts);
-    return;
+    if (lots.length > 1) return sumOf(await Promise.all(lots.map((lot) => forward([lot], parts))));
+    const [one, another] = claimed;
+    return one && !another ? fail(one, error, parts) : forwardSingly(claimed, parts);
   }
   await parts.claims.finish(claimed);
+  return claimed.length;
 }
 
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
 /** Delivers up to the refused event. Its failure is recorded before earlier events are removed, so that the resource stays claimed. */
-async function forwardSingly(claimed: readonly ClaimedEvent[], parts: ForwarderParts): Promise<void> {
+async function forwardSingly(claimed: readonly ClaimedEvent[], parts: ForwarderParts): Promise<number> {
   const forwarded: ClaimedEvent[] = [];
   for (const one of claimed) {
     try {
@@ -65,12 +67,15 @@ async function forwardSingly(claimed: readonly ClaimedEvent[], parts: ForwarderP
     forwarded.push(one);
   }
   if (forwarded.length > 0) await parts.claims.finish(forwarded);
+  return forwarded.length;
 }
 
-async function fail(claimed: ClaimedEvent, error: unknown, { claims, log }: ForwarderParts): Promise<void> {
+/** Returns how many were accepted: none. */
+async function fail(claimed: ClaimedEvent, error: unknown, { claims, log }: ForwarderParts): Promise<0> {
   const { id, resource, requestId } = claimed.event;
   const about = { err: error, resource, event: id, requestId };
   const { isDead } = await claims.fail(claimed, error);
   if (isDead) log.error(about, 'An event was given up. Fix the cause, then retry the dead letter.');
   else log.warn(about, 'An event could not be forwarded and will be retried.');
+  return 0;
 }

@@ -27,7 +27,7 @@ export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
       const added = await db.query(sql`${eventInsert(events, sealerOf, areCurrent)} returning 1`);
       return added.length > 0;
     });
-    db.notify('outbox');
+    db.wake('outbox');
   };
   return { add: (event) => addMany([event]), addMany };
 }
@@ -100,8 +100,13 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;
-    for (let lots = await claims.claim(); lots.length > 0; lots = await claims.claim()) done += await forward(lots);
-    return done - before;
+    for (;;) {
+      const { lots, isLast } = await claims.claim();
+      const forwarded = await forward(lots);
+      done += forwarded;
+      const isAll = forwarded === lots.reduce((sum, { events }) => sum + events.length, 0); // a given up event frees those after it
+      if (lots.length === 0 || (isLast && isAll)) return done - before;
+    }
   };
   // One round at a time, so that no delivery of an earlier round is pending when a requested round starts.
   let draining: Promise<unknown> = Promise.resolve();

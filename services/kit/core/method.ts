@@ -41,6 +41,8 @@ export interface Context<N extends Needs = Needs> {
    * it as the id of a created resource, or store it with a transition.
    */
   readonly operationId: string;
+  /** Whether the operation may have run before, so that a repeat must look for what it has made. */
+  readonly mayHaveRun: boolean;
 }
 
 /**

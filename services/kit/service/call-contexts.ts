@@ -49,6 +49,7 @@ export function contextMaker({ door, dispatch, wall, parts, log, runNow }: Maker
       get log() {
         return (ownLog ??= log.child({ requestId: call.requestId }));
       },
+      mayHaveRun: operationId !== undefined,
       get operationId() {
         return (ownId ??= ids.next());
       },

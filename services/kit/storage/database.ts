@@ -13,7 +13,6 @@ import {
   type Transaction,
 } from 'kysely';
 import type pg from 'pg';
-import { batched } from './batched.ts';
 import {
   type ConnectionOptions,
   connectWithRetries,
@@ -27,6 +26,7 @@ import {
 } from './connections.ts';
 import type { Life } from './life.ts';
 import { type Migration, migrate } from './migrations.ts';
+import { openNotifications } from './notifications.ts';
 import { isDiskFull } from './outage.ts';
 import { isOutdated, prepareAgain, prepared } from './prepared.ts';
 import { openSession, type Session } from './session.ts';
@@ -46,6 +46,11 @@ export interface Queryable {
   query<T>(statement: Statement<T>): Promise<T[]>;
   /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
   notify(channel: string): void;
+  /**
+   * Wakes the workers of a channel in this process, without a statement; those of other processes if it has none. In a transaction, after its
+   * commit. Workers also poll.
+   */
+  wake(channel: string): void;
 }
 
 export interface Database extends Queryable {
@@ -118,14 +123,8 @@ interface Parts {
 
 function databaseOver({ options, session, connect, use, end, kysely, orm }: Parts): Database {
   const plain = kysely.withoutPlugins();
-  const channelOf = (channel: string) => `${options.schema}.${channel}`;
-  const send = batched<string>(async (channels) => {
-    await withClient(connect, async (client) => void (await client.query({ ...wake, values: [[...new Set(channels)]] })));
-  });
-  const notify = (channel: string) =>
-    void send(channelOf(channel)).catch((error: Error) =>
-      options.log.debug({ reason: error.message }, 'A notification was lost.'),
-    );
+  const { log, schema } = options;
+  const { notify, wake, listen } = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
   let pipelined: pg.Pool | undefined;
 
   return {
@@ -138,12 +137,14 @@ function databaseOver({ options, session, connect, use, end, kysely, orm }: Part
       return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
     },
     notify,
+    wake,
     transaction: async (work) => {
-      const [result, channels] = await repeatedly(() => transactOnce(kysely, orm, work), asksForRepeat);
-      channels.forEach(notify);
+      const [result, { notified, woken }] = await repeatedly(() => transactOnce(kysely, orm, work), asksForRepeat);
+      notified.forEach(notify);
+      woken.forEach(wake);
       return result;
     },
-    listen: (channel, onNotify) => session.listen(channelOf(channel), onNotify),
+    listen,
     life: session.life,
     use,
     noteFailure: (error) => {
@@ -177,12 +178,18 @@ function preparing(client: pg.PoolClient): PostgresPoolClient {
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }
 
-/** Returns the result, and the channels to notify after the commit. */
+/** To wake after the commit: the listeners of all processes, or the workers of this one. */
+interface Channels {
+  readonly notified: Set<string>;
+  readonly woken: Set<string>;
+}
+
+/** Returns the result, and the channels to wake. */
 async function transactOnce<T>(
   kysely: Kysely<unknown>,
   orm: Parts['orm'],
   work: (tx: Queryable) => Promise<T>,
-): Promise<[T, Set<string>]> {
+): Promise<[T, Channels]> {
   let isCommitting = false;
   try {
     return await kysely.transaction().execute(async (trx) => {
@@ -199,12 +206,9 @@ async function transactOnce<T>(
 }
 
 /** The entity manager is created at its first use: many transactions are plain statements. */
-function bindTo(
-  trx: Transaction<unknown>,
-  orm: Parts['orm'],
-): { tx: Queryable; channels: Set<string>; flush: () => Promise<void> } {
+function bindTo(trx: Transaction<unknown>, orm: Parts['orm']): { tx: Queryable; channels: Channels; flush: () => Promise<void> } {
   const plain = trx.withoutPlugins();
-  const channels = new Set<string>();
+  const channels: Channels = { notified: new Set(), woken: new Set() };
   let em: SqlEntityManager | undefined;
   const open = () => {
     const made = orm().em.fork();
@@ -217,7 +221,8 @@ function bindTo(
       return em;
     },
     query: async (statement) => (await plain.executeQuery(statement.compile(plain))).rows,
-    notify: (channel) => void channels.add(channel),
+    notify: (channel) => void channels.notified.add(channel),
+    wake: (channel) => void channels.woken.add(channel),
   };
   return { tx, channels, flush: async () => em?.flush() };
 }
@@ -236,12 +241,6 @@ async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unkno
 }
 
 const attemptsMax = 5;
-
-/** The commit need not be flushed: a notification does not survive the server anyway. */
-const wake = {
-  name: 'wake',
-  text: `select pg_notify(channel, '') from set_config('synchronous_commit', 'off', true), unnest($1::text[]) channel`,
-};
 
 /** Statements that can be repeated after a connection loss. For others it is unknown whether they took effect. */
 const isRead = /^\s*select\b/i;

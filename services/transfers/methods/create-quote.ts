@@ -32,8 +32,8 @@ export const createQuote: TransfersMethod<typeof QuoteService.method.createQuote
 };
 
 /** A repeated operation continues with its existing quote, whatever has changed since. */
-function madeBefore({ store, caller, operationId }: TransfersContext): Promise<QuotedPayment | undefined> {
-  return store.transactions.findByQuote(caller.platformId, operationId);
+async function madeBefore({ store, caller, operationId, mayHaveRun }: TransfersContext): Promise<QuotedPayment | undefined> {
+  return mayHaveRun ? store.transactions.findByQuote(caller.platformId, operationId) : undefined;
 }
 
 async function make(context: TransfersContext, request: CreateQuoteRequest): Promise<QuotedPayment> {

@@ -16,8 +16,8 @@ import { advanceForCaller } from '../steps/transfer-in/advance-for-caller.ts';
 
 /** Sent as PENDING in the commit that creates it. The account is credited when the money arrives. */
 export const createTransferIn: TransfersMethod<typeof TransferService.method.createTransferIn> = async (request, context) => {
-  const { store, caller, clock, operationId } = context;
-  const begun = await store.transactions.find(caller.platformId, operationId);
+  const { store, caller, clock, operationId, mayHaveRun } = context;
+  const begun = mayHaveRun ? await store.transactions.find(caller.platformId, operationId) : undefined;
   const made = begun?.kind === 'TRANSFER_IN' ? begun : await make(context, await draft(request, context));
   return toTransaction(await advanceForCaller(context, made), clock.now());
 };

@@ -15,8 +15,8 @@ import { create } from '../steps/shared/transition.ts';
 
 /** One commit before the money is held. The transfer is visible after that, and removed if the ledger refuses. */
 export const createTransferOut: TransfersMethod<typeof TransferService.method.createTransferOut> = async (request, context) => {
-  const { store, caller, clock, operationId } = context;
-  const begun = await store.transactions.find(caller.platformId, operationId);
+  const { store, caller, clock, operationId, mayHaveRun } = context;
+  const begun = mayHaveRun ? await store.transactions.find(caller.platformId, operationId) : undefined;
   const made = begun?.kind === 'TRANSFER_OUT' ? begun : await make(context, await draft(request, context));
   return toTransaction(await advanceForCaller(context, made), clock.now());
 };

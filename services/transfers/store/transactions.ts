@@ -162,7 +162,7 @@ async function isWritten({ db, secrets }: Stored, change: Change, following = no
     ];
     return (await db.query(sql`with ${sql.join(parts)} select 1 from written`)).length > 0;
   });
-  if (isDone && events.length > 0) db.notify('outbox');
+  if (isDone && events.length > 0) db.wake('outbox');
   if (isDone) wakeFor(db, jobs, now);
   return isDone;
 }

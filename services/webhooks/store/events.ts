@@ -30,18 +30,16 @@ export interface Acceptance {
 }
 
 export function eventRows(db: Queryable, secrets: Sealing) {
-  /** Duplicates in a batch become one row. */
-  const incoming = async (events: readonly AcceptedEvent[]) => {
-    const sealerOf = await personalKeys(db, secrets).sealers(events);
-    const rows = events.map((event) => toRow(event, sealerOf(event)));
-    return sql`
-      select distinct on (platform_id, resource, sequence) * from ${unnest([EventRecord, DeliveryRecord], newColumns, rows)}`;
-  };
   return {
-    /** Stores unknown events, by id and by (resource, sequence). First attempts follow the order in which they are stored. */
+    /** Stores unknown events, by id and by (resource, sequence), those of a batch once. First attempts follow the order in which they are stored. */
     async accept(events: readonly AcceptedEvent[], { now, tryingMs }: Acceptance): Promise<void> {
-      await db.query(sql`
-        with incoming as (${await incoming(events)}),
+      await personalKeys(db, secrets).sealing(events, async (sealerOf, areCurrent) => {
+        const rows = events.map((event) => toRow(event, sealerOf(event)));
+        const stored = await db.query(sql`
+        with incoming as (
+          select distinct on (platform_id, resource, sequence) * from ${unnest([EventRecord, DeliveryRecord], newColumns, rows)}
+          where ${areCurrent}
+        ),
         stored as (
           insert into event (platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
           select platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, ${now} from incoming
@@ -52,7 +50,10 @@ export function eventRows(db: Queryable, secrets: Sealing) {
         select platform_id, id, resource, state, is_retried, clock.ms,
           created_at + (${tryingMs}::bigint - clock.ms) * interval '1 millisecond'
         from incoming join stored using (platform_id, id) left join platform_clock using (platform_id)
-        cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence`);
+        cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence
+        returning 1`);
+        return stored.length > 0;
+      });
     },
 
     /** Removes old events, except those still being delivered, and given-up ones while one of their attempts is kept. Returns how many. */

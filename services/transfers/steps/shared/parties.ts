@@ -15,6 +15,7 @@ import type { TransfersContext } from '../../context.ts';
 import { toDestination, toSource } from '../../convert-account.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import type { Source } from '../../domain/quote/source.ts';
+import { rememberAccounts } from './outside-account.ts';
 
 /** The owner of the money. */
 export interface Owner {
@@ -38,12 +39,14 @@ export interface EndIds {
 }
 
 /** The accounts with both public ids, if they exist, and the platform. */
-export async function findEnds({ clients }: TransfersContext, ids: EndIds): Promise<Ends> {
+export async function findEnds(context: TransfersContext, ids: EndIds): Promise<Ends> {
+  const { clients } = context;
   const wanted = [...new Set([ids.source, ids.destination])].filter((id) => id !== undefined);
   const [{ accounts }, platform] = await Promise.all([
     clients.accounts.getAccounts({ ids: wanted }),
     clients.platforms.getPlatform({}),
   ]);
+  rememberAccounts(context, accounts);
   const byId = new Map(accounts.map(({ kind }) => [idOf(kind), kind]));
   const source = ids.source === undefined ? undefined : byId.get(ids.source);
   const destination = byId.get(ids.destination);
