@@ -53,6 +53,7 @@ import { getUmaDepositAccount } from './methods/get-uma-deposit-account.ts';
 import { listCustomerInternalAccounts } from './methods/list-customer-internal-accounts.ts';
 import { listExternalAccountHistory } from './methods/list-external-account-history.ts';
 import { listExternalAccounts } from './methods/list-external-accounts.ts';
+import { listInternalAccountsOf } from './methods/list-internal-accounts-of.ts';
 import { listJournals } from './methods/list-journals.ts';
 import { listPlatformExternalAccounts } from './methods/list-platform-external-accounts.ts';
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
@@ -121,6 +122,7 @@ export const accounts = defineService({
       listExternalAccountHistory,
       getAccounts,
       getUmaDepositAccount,
+      listInternalAccountsOf,
     }),
   ],
   migrations: [accountsTables],

@@ -1,9 +1,11 @@
 // The context of the methods and steps of this service.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { ExternalAccountService } from '../../gen/payments/accounts/v1/external_account_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { MidRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
+import { TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import type { FailingAddresses } from '../kit/calls/failing-addresses.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Settings } from '../kit/service/service.ts';
@@ -13,8 +15,10 @@ import type { AgentsStore } from './store/store.ts';
 export const needs = {
   accounts: AccountDirectoryService,
   customers: CustomerService,
+  externalAccounts: ExternalAccountService,
   platform: PlatformDirectoryService,
   rates: MidRateService,
+  transactions: TransactionService,
 };
 
 export interface AgentsParts {

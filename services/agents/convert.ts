@@ -15,7 +15,7 @@ export function toAgent(agent: Agent, now: Date): AgentMessage {
   return create(AgentSchema, {
     id: agentIdOf(agent.id),
     name,
-    customerId: publicId('Customer', agent.customerId),
+    customerId: customerIdOf(agent),
     isPaused,
     isConnected: tokenHash !== undefined,
     policy: toPolicyMessage(policy),
@@ -27,6 +27,9 @@ export function toAgent(agent: Agent, now: Date): AgentMessage {
 
 /** The public id of an agent. */
 export const agentIdOf = (id: string) => publicId('Agent', id);
+
+/** The public id of an agent's customer. */
+export const customerIdOf = ({ customerId }: Pick<Agent, 'customerId'>) => publicId('Customer', customerId);
 
 /** A device code with its text, which is not stored. */
 export function toDeviceCode(code: string, issued: DeviceCode): MessageInitShape<typeof AgentDeviceCodeSchema> {

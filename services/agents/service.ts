@@ -1,5 +1,6 @@
 // The definition of the agents service.
 import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_directory_pb.ts';
+import { AgentExternalAccountService } from '../../gen/payments/agents/v1/agent_external_account_pb.ts';
 import { AgentOperationService } from '../../gen/payments/agents/v1/agent_operation_pb.ts';
 import {
   AgentService,
@@ -15,6 +16,13 @@ import { checkAgentChange, checkNewAgent } from './checks/agent.ts';
 import { checkPolicyChange } from './checks/policy.ts';
 import { needs } from './context.ts';
 import { admitAgent } from './methods/admit-agent.ts';
+import { agentCreateExternalAccount } from './methods/agent-create-external-account.ts';
+import { agentDeleteExternalAccount } from './methods/agent-delete-external-account.ts';
+import { agentGetExternalAccount } from './methods/agent-get-external-account.ts';
+import { agentGetTransaction } from './methods/agent-get-transaction.ts';
+import { agentListExternalAccounts } from './methods/agent-list-external-accounts.ts';
+import { agentListInternalAccounts } from './methods/agent-list-internal-accounts.ts';
+import { agentListTransactions } from './methods/agent-list-transactions.ts';
 import { createAgent } from './methods/create-agent.ts';
 import { deleteAgent } from './methods/delete-agent.ts';
 import { getAgentById } from './methods/get-agent-by-id.ts';
@@ -37,7 +45,13 @@ export const agents = defineService({
   serves: [
     serve(AgentService, { createAgent, listAgents, getAgentById, updateAgent, updateAgentPolicy, deleteAgent }),
     serve(DeviceCodeService, { regenerateAgentDeviceCode, getAgentDeviceCodeStatus, redeemAgentDeviceCode }),
-    serve(AgentOperationService, { getAgentMe }),
+    serve(AgentOperationService, { getAgentMe, agentListInternalAccounts, agentListTransactions, agentGetTransaction }),
+    serve(AgentExternalAccountService, {
+      agentCreateExternalAccount,
+      agentListExternalAccounts,
+      agentGetExternalAccount,
+      agentDeleteExternalAccount,
+    }),
     serve(AgentDirectoryService, { removeCustomerAgents, admitAgent }),
   ],
   migrations: [agentsTables],

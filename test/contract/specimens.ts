@@ -135,6 +135,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   updateAgentPolicy: () => ({ body: { permissions: ['VIEW_TRANSACTIONS'] } }),
   getAgentDeviceCodeStatus: ({ deviceCode }) => ({ id: deviceCode }),
   redeemAgentDeviceCode: ({ deviceCode }) => ({ id: deviceCode }),
+  agentCreateExternalAccount: () => ({ body: bankAccount() }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   debitInternalAccount: () => ({ body: { amount: 1 } }),
   advanceClock: () => ({ body: { seconds: 1 } }),

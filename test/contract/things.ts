@@ -84,7 +84,7 @@ export interface Things {
 }
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
-  const { customerId, accountId } = await makePayer(rest);
+  const { customerId, accountId } = await makePayer(rest, 100_000, ['USD', 'EUR']);
   const externalAccountId = await makePayee(rest, customerId);
   const quote = await makeQuote(rest, { from: accountId, to: externalAccountId });
   const { body: token } = await rest('POST', '/tokens', { body: { name: 'specimen', permissions: ['VIEW'] } });

@@ -10,8 +10,8 @@ export interface Payer {
 }
 
 /** A customer with money. */
-export async function makePayer(rest: Rest, amount = 100_000): Promise<Payer> {
-  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', currencies: ['USD'] };
+export async function makePayer(rest: Rest, amount = 100_000, currencies: readonly string[] = ['USD']): Promise<Payer> {
+  const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', currencies };
   const { id: customerId } = await made(rest, '/customers', body);
   const list = await rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);
   const accountId = list.body.data[0].id;

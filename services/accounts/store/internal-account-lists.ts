@@ -8,6 +8,8 @@ import type { AccountType, InternalAccountState } from './internal-account-row.t
 export interface InternalAccountFilter {
   readonly platformId: string;
   readonly customerId?: string | undefined;
+  /** uuids. Requires a customer. */
+  readonly among?: readonly string[] | undefined;
   readonly currency?: string | undefined;
   readonly type?: AccountType | undefined;
 }
@@ -56,9 +58,10 @@ export const selection = sql`
     balance.changed_at as "updatedAt"
   from internal_account account join balance on balance.platform_id = account.platform_id and balance.id = account.id`;
 
-function matches({ platformId, customerId, currency, type }: InternalAccountFilter): RawBuilder<boolean> {
+function matches({ platformId, customerId, among, currency, type }: InternalAccountFilter): RawBuilder<boolean> {
   const terms = [sql`account.platform_id = ${platformId}`];
   if (customerId !== undefined) terms.push(sql`account.customer_id = ${customerId}`);
+  if (among !== undefined) terms.push(sql`account.id = any(${among}::uuid[])`);
   if (currency !== undefined) terms.push(sql`account.currency = ${currency}`);
   if (type !== undefined) terms.push(sql`account.type = ${type}`);
   return sql<boolean>`${sql.join(terms, sql` and `)}`;

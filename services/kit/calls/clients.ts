@@ -7,7 +7,7 @@ import {
   type Message,
   type MessageInitShape,
 } from '@bufbuild/protobuf';
-import type { Client } from '@connectrpc/connect';
+import type { CallOptions, Client } from '@connectrpc/connect';
 import type { Call, Dispatch } from '../core/call.ts';
 import { asService } from '../core/caller.ts';
 import type { Clients, Needs } from '../core/method.ts';
@@ -40,12 +40,22 @@ export function clientOf<S extends DescService>(desc: S, dispatch: Dispatch): (c
 }
 
 function sender(method: DescMethodUnary, dispatch: Dispatch) {
-  return async function send(this: { call: Call }, init: MessageInitShape<DescMethodUnary['input']>): Promise<Message> {
+  return async function send(
+    this: { call: Call },
+    init: MessageInitShape<DescMethodUnary['input']>,
+    options?: CallOptions,
+  ): Promise<Message> {
     assertNoTransaction();
     const request = isMessage(init, method.input) ? init : create(method.input, init);
-    const { message } = await dispatch(method, request, this.call);
+    const { message } = await dispatch(method, request, withKey(this.call, options));
     return message;
   };
+}
+
+/** With its own idempotency key, a call that is repeated after a crash continues. Other options are not supported. */
+function withKey(call: Call, options: CallOptions | undefined): Call {
+  const idempotencyKey = options?.headers && new Headers(options.headers).get('idempotency-key');
+  return idempotencyKey ? { ...call, idempotencyKey } : call;
 }
 
 /** An idempotency key applies to its own call, not to the calls that it causes. */

@@ -1,0 +1,27 @@
+// What each operation of agents demands of the policy.
+import { AgentPermission } from '../../../gen/payments/agents/v1/agent_policy_pb.ts';
+import type { Demand } from './evaluation.ts';
+
+const { VIEW_TRANSACTIONS, MANAGE_EXTERNAL_ACCOUNTS } = AgentPermission;
+
+const read = (...permissions: AgentPermission[]): Demand => ({ isRead: true, permissions });
+const write = (...permissions: AgentPermission[]): Demand => ({ isRead: false, permissions });
+
+/** By the name of the operation. One of its permissions is sufficient. */
+const demands: ReadonlyMap<string, Demand> = new Map([
+  ['getAgentMe', read()],
+  ['agentListInternalAccounts', read(VIEW_TRANSACTIONS)],
+  ['agentListTransactions', read(VIEW_TRANSACTIONS)],
+  ['agentGetTransaction', read(VIEW_TRANSACTIONS)],
+  ['agentCreateExternalAccount', write(MANAGE_EXTERNAL_ACCOUNTS)],
+  ['agentListExternalAccounts', read(MANAGE_EXTERNAL_ACCOUNTS)],
+  ['agentGetExternalAccount', read(MANAGE_EXTERNAL_ACCOUNTS)],
+  ['agentDeleteExternalAccount', write(MANAGE_EXTERNAL_ACCOUNTS)],
+]);
+
+/** Throws for a name that is no operation of agents: a mistake of this installation, not of a caller. */
+export function demandOf(operation: string): Demand {
+  const demand = demands.get(operation);
+  if (!demand) throw new Error(`No demand is defined for the operation ${operation}.`);
+  return demand;
+}
