@@ -1,4 +1,5 @@
 // The definition of the agents service.
+import { AgentAuditService } from '../../gen/payments/agents/v1/agent_audit_pb.ts';
 import { AgentDirectoryService } from '../../gen/payments/agents/v1/agent_directory_pb.ts';
 import { AgentExternalAccountService } from '../../gen/payments/agents/v1/agent_external_account_pb.ts';
 import { AgentOperationService } from '../../gen/payments/agents/v1/agent_operation_pb.ts';
@@ -28,6 +29,7 @@ import { deleteAgent } from './methods/delete-agent.ts';
 import { getAgentById } from './methods/get-agent-by-id.ts';
 import { getAgentDeviceCodeStatus } from './methods/get-agent-device-code-status.ts';
 import { getAgentMe } from './methods/get-agent-me.ts';
+import { listAgentRequests } from './methods/list-agent-requests.ts';
 import { listAgents } from './methods/list-agents.ts';
 import { redeemAgentDeviceCode } from './methods/redeem-agent-device-code.ts';
 import { regenerateAgentDeviceCode } from './methods/regenerate-agent-device-code.ts';
@@ -36,7 +38,9 @@ import { updateAgent } from './methods/update-agent.ts';
 import { updateAgentPolicy } from './methods/update-agent-policy.ts';
 import { agentsTables } from './migrations/0001-agents.ts';
 import { personalRecords } from './steps/personal-records.ts';
-import { AgentOwnerRecord, AgentRecord, DeviceCodeRecord, SecretRecord } from './store/records.ts';
+import { recordOutcome } from './steps/record-outcome.ts';
+import { AgentOwnerRecord, AgentRecord, AgentRequestRecord, DeviceCodeRecord, SecretRecord } from './store/records.ts';
+import { retention } from './store/retention.ts';
 import { openAgentsStore } from './store/store.ts';
 
 export const agents = defineService({
@@ -53,10 +57,13 @@ export const agents = defineService({
       agentDeleteExternalAccount,
     }),
     serve(AgentDirectoryService, { removeCustomerAgents, admitAgent }),
+    serve(AgentAuditService, { listAgentRequests }),
   ],
   migrations: [agentsTables],
   entities: [AgentRecord],
-  tables: [AgentOwnerRecord, DeviceCodeRecord, SecretRecord],
+  tables: [AgentOwnerRecord, AgentRequestRecord, DeviceCodeRecord, SecretRecord],
+  retention,
+  around: recordOutcome,
   checks: [
     check(CreateAgentRequestSchema, checkNewAgent),
     check(UpdateAgentRequestSchema, checkAgentChange),

@@ -20,6 +20,7 @@ const caller: Caller = {
   clockOffsetMs: 86_400_000,
   tokenId: randomUUID(),
   agentId: randomUUID(),
+  agentRequestId: randomUUID(),
   service: 'transfers',
 };
 
@@ -90,6 +91,7 @@ describe('refused is', () => {
     ['a platform that is none', { sub: 'everybody' }],
     ['a token id that is none', { token: 'x' }],
     ['an agent that is none', { agent: 'Agent:x' }],
+    ['a request that is none', { request: 'x' }],
     ['a service that is none', { service: '' }],
   ])('%s', async (_, claims) => {
     await expect(accounts.verify(await signed({ ...good, ...claims }))).rejects.toMatchObject(refused);

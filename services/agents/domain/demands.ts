@@ -7,8 +7,12 @@ const { VIEW_TRANSACTIONS, MANAGE_EXTERNAL_ACCOUNTS } = AgentPermission;
 const read = (...permissions: AgentPermission[]): Demand => ({ isRead: true, permissions });
 const write = (...permissions: AgentPermission[]): Demand => ({ isRead: false, permissions });
 
+/** Opens the MCP endpoint, where nothing else happens: each tool is an operation of its own. */
+export const mcpOperation = 'mcp';
+
 /** By the name of the operation. One of its permissions is sufficient. */
 const demands: ReadonlyMap<string, Demand> = new Map([
+  [mcpOperation, read()],
   ['getAgentMe', read()],
   ['agentListInternalAccounts', read(VIEW_TRANSACTIONS)],
   ['agentListTransactions', read(VIEW_TRANSACTIONS)],

@@ -47,6 +47,27 @@ export const agentsTables: Migration = {
     );
     create index device_code_of_agent on device_code (platform_id, agent_id);
 
+    create table agent_request (
+      platform_id uuid not null,
+      id uuid not null,
+      agent_id uuid not null,
+      operation text not null,
+      request_id text not null,
+      created_at timestamptz(3) not null,
+      verdict text,
+      code text,
+      reason text,
+      amount bigint,
+      currency text,
+      converted_amount bigint,
+      converted_currency text,
+      rate text,
+      primary key (platform_id, id)
+    );
+    create index agent_request_list on agent_request (platform_id, created_at desc, id desc);
+    create index agent_request_of_agent on agent_request (platform_id, agent_id, created_at desc, id desc);
+    create index agent_request_age on agent_request (created_at);
+
     create table secret_directory (
       hash bytea primary key,
       platform_id uuid not null

@@ -1,6 +1,7 @@
 // The tables of this service.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { PolicyJson } from '../convert-policy.ts';
+import type { RequestVerdict } from '../domain/agent-request.ts';
 
 /** A customer with agents. Its lock serializes their creation and deletion. */
 export const AgentOwnerRecord = defineEntity({
@@ -55,6 +56,34 @@ export const DeviceCodeRecord = defineEntity({
     expiresAt: p.datetime(3),
     redeemedAt: p.datetime(3).nullable(),
     supersededAt: p.datetime(3).nullable(),
+  },
+});
+
+/** A request of an agent. Kept without its agent. */
+export const AgentRequestRecord = defineEntity({
+  name: 'AgentRequest',
+  tableName: 'agent_request',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    agentId: p.uuid(),
+    /** `agentListTransactions`. */
+    operation: p.text(),
+    requestId: p.text(),
+    /** Real time. */
+    createdAt: p.datetime(3),
+    /** Null while it runs, and if its door refused it. */
+    verdict: p.text().$type<RequestVerdict>().nullable(),
+    /** Of the refusal, as the next. */
+    code: p.text().nullable(),
+    reason: p.text().nullable(),
+    /** Of a payment that the policy judged, as the next four. */
+    amount: p.bigint('bigint').nullable(),
+    currency: p.text().nullable(),
+    /** In the currency of the limits. */
+    convertedAmount: p.bigint('bigint').nullable(),
+    convertedCurrency: p.text().nullable(),
+    rate: p.text().nullable(),
   },
 });
 

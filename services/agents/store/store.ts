@@ -4,12 +4,14 @@ import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type Agents, agents } from './agents.ts';
 import { type DeviceCodes, deviceCodes } from './device-codes.ts';
 import { type Owners, owners } from './owners.ts';
+import { type AgentRequests, agentRequests } from './requests.ts';
 import { type SecretDirectory, secretDirectory } from './secret-directory.ts';
 
 export interface AgentsRows {
   readonly agents: Agents;
   readonly owners: Owners;
   readonly deviceCodes: DeviceCodes;
+  readonly requests: AgentRequests;
   readonly secrets: SecretDirectory;
 }
 
@@ -20,6 +22,7 @@ export function openAgentsStore(database: Database): AgentsStore {
     agents: agents(db),
     owners: owners(db),
     deviceCodes: deviceCodes(db),
+    requests: agentRequests(db),
     secrets: secretDirectory(db),
   }));
 }

@@ -155,8 +155,8 @@ async function admitAgentAt(
   request: { readonly accessToken: string; readonly operation: string },
   call: Call,
 ): Promise<Caller> {
-  const { agentId, ...caller } = await clientOf(AgentDirectoryService, dispatch)(call).admitAgent(request);
-  return { ...platformOf(caller), permissions: [], agentId };
+  const { agentId, agentRequestId, ...caller } = await clientOf(AgentDirectoryService, dispatch)(call).admitAgent(request);
+  return { ...platformOf(caller), permissions: [], agentId, agentRequestId };
 }
 
 /** A call that a door makes itself, without a platform. `address`: of its peer. */

@@ -31,6 +31,7 @@ interface Claims {
   offset: number;
   token?: string;
   agent?: string;
+  request?: string;
   service?: string;
 }
 
@@ -73,13 +74,17 @@ function keep<T>(cache: Map<string, Fresh<T>>, name: string, fresh: Fresh<T>): T
   return fresh.value;
 }
 
-function claimsOf({ platformId, environment, permissions, clockOffsetMs, tokenId, agentId, service }: Caller, audience: string) {
+function claimsOf(
+  { platformId, environment, permissions, clockOffsetMs, tokenId, agentId, agentRequestId, service }: Caller,
+  audience: string,
+) {
   const claims: Claims = {
     env: environment,
     permissions: [...permissions],
     offset: clockOffsetMs,
     ...(tokenId !== undefined && { token: tokenId }),
     ...(agentId !== undefined && { agent: agentId }),
+    ...(agentRequestId !== undefined && { request: agentRequestId }),
     ...(service !== undefined && { service }),
   };
   return { claims, identity: `${audience} ${platformId} ${JSON.stringify(claims)}` };
@@ -126,11 +131,20 @@ async function read(token: string, { keys, audiences, wall }: CallerTokenOptions
 const invalid = () => fail(ErrorCode.UNAUTHORIZED, 'The bearer token is not valid.');
 
 /** Undefined if a claim is missing or invalid. */
-function callerIn({ sub, env, permissions, offset, token: tokenId, agent: agentId, service }: JWTPayload): Caller | undefined {
+function callerIn({
+  sub,
+  env,
+  permissions,
+  offset,
+  token: tokenId,
+  agent: agentId,
+  request: agentRequestId,
+  service,
+}: JWTPayload): Caller | undefined {
   if (typeof sub !== 'string' || !isUuid(sub)) return undefined;
   if (env !== 'sandbox' && env !== 'production') return undefined;
   if (!arePermissions(permissions) || !isOffset(offset, env)) return undefined;
-  if (!isUuidOrAbsent(tokenId) || !isUuidOrAbsent(agentId)) return undefined;
+  if (!isUuidOrAbsent(tokenId) || !isUuidOrAbsent(agentId) || !isUuidOrAbsent(agentRequestId)) return undefined;
   if (service !== undefined && (typeof service !== 'string' || !/^[a-z-]{1,40}$/.test(service))) return undefined;
   return {
     platformId: sub,
@@ -139,6 +153,7 @@ function callerIn({ sub, env, permissions, offset, token: tokenId, agent: agentI
     clockOffsetMs: offset,
     ...(tokenId !== undefined && { tokenId }),
     ...(agentId !== undefined && { agentId }),
+    ...(agentRequestId !== undefined && { agentRequestId }),
     ...(service !== undefined && { service }),
   };
 }

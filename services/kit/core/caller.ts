@@ -15,6 +15,8 @@ export interface Caller {
   readonly tokenId?: string;
   /** uuid of the agent that called. Kept in the calls that follow from it. */
   readonly agentId?: string;
+  /** uuid of this request in the audit of agents. */
+  readonly agentRequestId?: string;
   /** Name of the calling service, for calls between services. Required for internal RPCs. */
   readonly service?: string;
 }

@@ -7,7 +7,6 @@ import type { Dispatch, Reply } from '../core/call.ts';
 import type { Caller } from '../core/caller.ts';
 import { idsFrom } from '../core/ids.ts';
 import type { Context } from '../core/method.ts';
-import type { Check } from '../messages/check.ts';
 import { isUnary } from '../messages/options.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { openHashKeys } from '../storage/hash-keys.ts';
@@ -87,7 +86,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   return {
     name: door.name,
     services: serves.map(({ desc }) => desc),
-    endpoints: endpointsOf({ serves, checks: door.checks ?? [], options, secrets, database, contextOf }),
+    endpoints: endpointsOf({ serves, door, options, secrets, database, contextOf }),
     ...background,
     close: async () => {
       await door.close?.(parts);
@@ -112,7 +111,7 @@ function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Se
 
 interface EndpointParts {
   readonly serves: Door['serves'];
-  readonly checks: readonly Check[];
+  readonly door: Pick<Door, 'checks' | 'around'>;
   readonly options: OpenOptions;
   readonly secrets: Secrets;
   readonly database: Database;
@@ -121,7 +120,7 @@ interface EndpointParts {
 
 function endpointsOf({
   serves,
-  checks,
+  door: { checks = [], around },
   options,
   secrets,
   database,
@@ -135,7 +134,9 @@ function endpointsOf({
     for (const method of desc.methods) {
       const implementation = methods[method.localName];
       if (!isUnary(method) || !implementation) throw new Error(`${desc.typeName} has no method ${method.name}.`);
-      const endpoint = chainOf({ desc: method, implementation, checks, contextOf, idempotent, noteFailure, log });
+      const chain = chainOf({ desc: method, implementation, checks, contextOf, idempotent, noteFailure, log });
+      const recorded = around?.(method);
+      const endpoint: Endpoint = recorded ? (request, call) => recorded(() => chain(request, call), contextOf(call)) : chain;
       endpoints.set(method, options.serialize ? throughBytes(endpoint) : (_, request, call) => endpoint(request, call));
     }
   }

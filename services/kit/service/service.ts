@@ -1,6 +1,7 @@
 // The definition of a service: everything that a process requires to run it, and the only part that other services may import.
 import type { DescMethodUnary, DescService } from '@bufbuild/protobuf';
 import type { Job } from '../background/jobs.ts';
+import type { Reply } from '../core/call.ts';
 import type { Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/ids.ts';
@@ -62,6 +63,9 @@ export interface Settings {
   readonly endUserTermsUrls?: readonly string[] | undefined;
 }
 
+/** Runs a call and returns its reply, or rethrows its error. */
+export type Around<Own extends Context> = (run: () => Promise<Reply>, context: Own) => Promise<Reply>;
+
 /** A protobuf service with all its methods. */
 export interface Served<Own extends Context> {
   readonly desc: DescService;
@@ -82,6 +86,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   /** Other tables, accessed by statements only. */
   readonly tables?: readonly Entity[];
   readonly checks?: readonly Check[];
+  /** Runs each call of a method that reaches the service, including repeated and refused ones, for records of calls. */
+  readonly around?: (method: DescMethodUnary) => Around<Context<N> & Parts> | undefined;
   readonly jobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;
   /** Jobs that mostly wait for external parties. They do not delay other jobs. */
   readonly waitingJobs?: Readonly<Record<string, JobHandler<Context<N> & Parts>>>;

@@ -1,5 +1,7 @@
 // Agents as their platforms make and read them.
+import { makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
 import type { Tenant } from '../../kit/platform.ts';
+import type { Rest } from '../../kit/rest.ts';
 
 export const limits = { currency: 'USD', perTransactionLimit: 20_000 };
 
@@ -40,3 +42,32 @@ export const verdict = ({ status, body }: { status: number; body: { code?: strin
   body?.code,
   body?.details?.reason,
 ];
+
+export const everything = [
+  'VIEW_TRANSACTIONS',
+  'CREATE_TRANSFERS',
+  'CREATE_QUOTES',
+  'EXECUTE_QUOTES',
+  'MANAGE_EXTERNAL_ACCOUNTS',
+];
+
+export interface Connected {
+  readonly id: string;
+  /** Calls as the agent, below `/agents/me`. */
+  readonly rest: Rest;
+}
+
+/** An agent with every permission, unless its policy says otherwise. */
+export async function connect(tenant: Pick<Tenant, 'rest'>, customerId: string, more: object = {}): Promise<Connected> {
+  const { id, code } = await newAgent(tenant, customerId, { policy: policy({ permissions: everything, ...more }) });
+  const token = `Bearer ${(await redeem(tenant, code)).body.accessToken}`;
+  return { id, rest: (method, path, options = {}) => tenant.rest(method, `/agents/me${path}`, { token, ...options }) };
+}
+
+/** A customer with an external account and a transaction. */
+export async function newPayer({ rest }: Pick<Tenant, 'rest'>) {
+  const { customerId, accountId } = await makePayer(rest, 100_000, ['USD', 'EUR']);
+  const externalAccountId = await makePayee(rest, customerId);
+  const { transactionId } = await makeQuote(rest, { from: accountId, to: externalAccountId });
+  return { customerId, accountId, externalAccountId, transactionId };
+}
