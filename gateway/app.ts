@@ -22,6 +22,7 @@ import { noteAnswers } from './answers.ts';
 import { authenticateBy } from './authenticate.ts';
 import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
+import { registerMcp } from './mcp/endpoint.ts';
 import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 import type { ReadingRate } from './transcoder/slow-clients.ts';
@@ -53,6 +54,8 @@ export interface GatewayOptions {
   readonly silentMs?: number;
   /** Creates the OpenAPI document of the services, at its first request. */
   readonly openApi?: () => Promise<object>;
+  /** Whether agents can call their operations as tools of an MCP server. */
+  readonly hasMcp?: boolean;
   /** What pages for developers show. Absent: there are none. */
   readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer'>;
   readonly log: Log;
@@ -82,6 +85,8 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     ...(reading && { reading }),
     ...optional,
   });
+  if (options.hasMcp)
+    registerMcp(app, { services, prefix: versionPrefix, authenticate: authenticateBy(authenticator), ...(limit && { limit }) });
   registerOwnRoutes(app, options);
   registerKycPages(app, { dispatch, checks, log });
   registerInvitationPages(app, { dispatch, log });

@@ -61,6 +61,7 @@ function buildGateway({ started, config, log, created }: GatewayParts): Promise<
       credentials: async () => (isPrivate(config) ? created : undefined),
       hasExplorer: config.hasApiExplorer,
     },
+    hasMcp: config.hasMcp,
     log,
     connected: config.serviceUrls,
     ...(limit && { limit }),

@@ -9,8 +9,8 @@ const root = join(import.meta.dirname, '..');
 /** Files that the code reads at run time. */
 const assets = ['web/hosted/style.css', 'web/hosted/icon.svg', 'web/developers/developers.css'];
 
-/** Packages that read proto files next to their code, and a large one. They are loaded when they are first needed. */
-const loadedLater = ['grpc-health-check', '@grpc/reflection', '@scalar/fastify-api-reference'];
+/** Packages that read proto files next to their code, and large ones. They are loaded when they are first needed. */
+const loadedLater = ['grpc-health-check', '@grpc/reflection', '@scalar/fastify-api-reference', '@modelcontextprotocol/server'];
 
 if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
   try {

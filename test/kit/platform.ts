@@ -97,6 +97,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       credentials: async () => (mode === 'sandbox' ? credentialsOf(first) : undefined),
       hasExplorer: mode === 'sandbox',
     },
+    hasMcp: true,
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),

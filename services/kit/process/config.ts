@@ -32,6 +32,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Whether the API explorer is served. */
   readonly hasApiExplorer: boolean;
+  /** `MCP`: whether agents can call their operations as tools of an MCP server. */
+  readonly hasMcp: boolean;
   /** Public URL of the installation, without a trailing slash. */
   readonly publicUrl: string;
   /** A bucket for large objects. Absent: files in `dataDir`. */
@@ -121,6 +123,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     hasApiExplorer: read.oneOf('API_EXPLORER', ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true',
+    hasMcp: read.oneOf('MCP', ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true',
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
