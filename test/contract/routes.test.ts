@@ -4,7 +4,7 @@ import { versionPrefix } from '../../gateway/app.ts';
 import { openWorld } from '../kit/any-world.ts';
 import { servedCheck } from '../kit/served.ts';
 import { operations } from './operations.ts';
-import { requestOf, send, urlOf, withoutNew } from './requests.ts';
+import { requestOf, requiredQuery, send, urlOf, withoutNew } from './requests.ts';
 import { makeThings } from './things.ts';
 
 const world = await openWorld();
@@ -92,7 +92,7 @@ test.each(operations.filter(({ verb, variables }) => verb === 'GET' && variables
   '$name accepts an id with : or with %3A',
   async (operation) => {
     const { ids, token } = requestOf(operation, things);
-    const own = { query: {}, ...(token !== undefined && { token }) };
+    const own = { query: requiredQuery(operation, things), ...(token !== undefined && { token }) };
     const encoded = Object.fromEntries(
       Object.entries(ids).map(([name, id]) => [name, id.replace(':', '%3a').replace('-', '%2D')]),
     );
