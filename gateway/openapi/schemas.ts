@@ -118,7 +118,7 @@ export class Components {
 
   #elementSchema(field: DescField, direction: Direction): Schema {
     if (field.enum) return { type: 'string', enum: [...enumNames(field.enum).all] };
-    if (field.message) return wellKnown.get(field.message.typeName) ?? this.refTo(field.message, direction);
+    if (field.message) return wellKnownSchema(field) ?? this.refTo(field.message, direction);
     return { ...scalarSchema(field), ...limitsOf(field, ruleOf(field)) };
   }
 }
@@ -200,6 +200,12 @@ const scalars = new Map<ScalarType, Schema>([
   [ScalarType.INT64, { type: 'integer', format: 'int64' }],
   [ScalarType.UINT64, { type: 'integer', format: 'int64' }],
 ]);
+
+/** A nullable list of ids is a ListValue. */
+function wellKnownSchema(field: DescField): Schema | undefined {
+  const schema = wellKnown.get(field.message?.typeName ?? '');
+  return schema?.type === 'array' && ruleOf(field)?.idKind ? { ...schema, items: { type: 'string' } } : schema;
+}
 
 const wellKnown = new Map<string, Schema>([
   ['google.protobuf.Timestamp', { type: 'string', format: 'date-time' }],
