@@ -1,7 +1,12 @@
 // Converts card transactions to messages, and messages to types of the domain.
 import { create } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { type CardMessageKind, CardMessageKindSchema } from '../../gen/payments/cards/v1/card_report_pb.ts';
+import {
+  CardEventKindSchema,
+  type CardMessageKind,
+  CardMessageKindSchema,
+  type ReportCardEventRequest,
+} from '../../gen/payments/cards/v1/card_report_pb.ts';
 import {
   type CardMerchant,
   type CardTransaction as CardTransactionMessage,
@@ -15,6 +20,7 @@ import { enumNames } from '../kit/messages/json/enums.ts';
 import type { MessageKind } from './domain/payment/message.ts';
 import { statusOf } from './domain/payment/states.ts';
 import { type CardTransaction, inFundingCurrency, type Merchant, refundedOf } from './domain/payment/transaction.ts';
+import type { NetworkEvent } from './steps/payment/report.ts';
 
 export function toCardTransaction(transaction: CardTransaction): CardTransactionMessage {
   const { authorized, settled, clearings, merchant, declineReason, lastEventAt } = transaction;
@@ -69,4 +75,14 @@ const messageKinds = enumNames(CardMessageKindSchema);
 /** Of a validated report. */
 export function toMessageKind(kind: CardMessageKind): MessageKind {
   return messageKinds.byNumber.get(kind) as MessageKind;
+}
+
+const eventKinds = enumNames(CardEventKindSchema);
+
+/** Of a validated report. */
+export function toNetworkEvent({ kind, amount }: Pick<ReportCardEventRequest, 'kind' | 'amount'>): NetworkEvent {
+  const name = eventKinds.byNumber.get(kind);
+  if (name === 'REVERSAL') return { kind: 'EXPIRY' };
+  if (name === 'RETURN_REVERSAL') return { kind: name };
+  return { kind: name as 'CLEARING' | 'RETURN' | 'ADVICE', amount };
 }

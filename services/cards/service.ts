@@ -1,7 +1,11 @@
 // The definition of the cards service.
 import { CardDirectoryService } from '../../gen/payments/cards/v1/card_directory_pb.ts';
 import { CardService, UpdateCardRequestSchema } from '../../gen/payments/cards/v1/card_pb.ts';
-import { CardReportService, DecideCardPaymentRequestSchema } from '../../gen/payments/cards/v1/card_report_pb.ts';
+import {
+  CardReportService,
+  DecideCardPaymentRequestSchema,
+  ReportCardEventRequestSchema,
+} from '../../gen/payments/cards/v1/card_report_pb.ts';
 import { CardRevealService } from '../../gen/payments/cards/v1/card_reveal_pb.ts';
 import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
 import { SandboxCardService } from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
@@ -10,9 +14,11 @@ import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
 import { checkDecideCardPayment } from './checks/decide-card-payment.ts';
+import { checkReportCardEvent } from './checks/report-card-event.ts';
 import { checkUpdateCard } from './checks/update-card.ts';
 import { needs } from './context.ts';
 import { sandboxIssuer } from './issuer/sandbox-issuer.ts';
+import { awaitCardEvent } from './jobs/await-card-event.ts';
 import { handleCarryOut, handleClosing, handleEndOfPull, handleExpiry, handleMessage } from './jobs/payments.ts';
 import { provisionCard } from './jobs/provision-card.ts';
 import { reportCard } from './jobs/report-card.ts';
@@ -26,6 +32,7 @@ import { getCardTransaction } from './methods/get-card-transaction.ts';
 import { listCardTransactions } from './methods/list-card-transactions.ts';
 import { listCards } from './methods/list-cards.ts';
 import { openCardReveal } from './methods/open-card-reveal.ts';
+import { reportCardEvent } from './methods/report-card-event.ts';
 import { revealCard } from './methods/reveal-card.ts';
 import { simulateCardAuthorization } from './methods/simulate-authorizations.ts';
 import { updateCard } from './methods/update-card.ts';
@@ -45,13 +52,17 @@ export const cards = defineService({
     serve(CardDirectoryService, { closeCard, closeCustomerCards }),
     serve(CardTransactionDirectoryService, { getCardTransaction, listCardTransactions, findCardSubjects }),
     serve(SandboxCardService, { simulateCardAuthorization }),
-    serve(CardReportService, { decideCardPayment }),
+    serve(CardReportService, { decideCardPayment, reportCardEvent }),
     serve(CardRevealService, { openCardReveal }),
   ],
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
   tables: [PaymentRecord, CardReportRecord, CardRevealRecord],
-  checks: [check(UpdateCardRequestSchema, checkUpdateCard), check(DecideCardPaymentRequestSchema, checkDecideCardPayment)],
+  checks: [
+    check(UpdateCardRequestSchema, checkUpdateCard),
+    check(DecideCardPaymentRequestSchema, checkDecideCardPayment),
+    check(ReportCardEventRequestSchema, checkReportCardEvent),
+  ],
   jobs: {
     'provision-card': provisionCard,
     'report-card': reportCard,
@@ -60,6 +71,7 @@ export const cards = defineService({
     'end-pull': handleEndOfPull,
     'expire-payment': handleExpiry,
     'close-payments': handleClosing,
+    'await-card-event': awaitCardEvent,
   },
   personalRecords,
   retention,

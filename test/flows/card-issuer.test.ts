@@ -76,7 +76,7 @@ test('an issuer gets the password and the order, provisions the card, and learns
   }
 });
 
-test('an issuer asks for decisions, and a repeated question holds nothing twice', async () => {
+test('an issuer asks for decisions and reports clearings, and repeated calls move nothing twice', async () => {
   const platformCardId = 'purchases';
   await tell({ platformCardId, outcome: 'provisioned' });
   const { body: card } = await createCard({ rest }, holder, { platformCardId });
@@ -89,9 +89,10 @@ test('an issuer asks for decisions, and a repeated question holds nothing twice'
 
   expect(decisions).toEqual(['approved', 'INSUFFICIENT_FUNDS']);
   const { body: list } = await rest('GET', `/transactions?type=CARD&customerId=${holder.customerId}`);
-  expect(list.data.map(({ status }: { status: string }) => status)).toEqual(['EXCEPTION', 'AUTHORIZED']);
+  expect(list.data.map(({ status }: { status: string }) => status)).toEqual(['EXCEPTION', 'SETTLED']);
   const { body: accounts } = await rest('GET', `/customers/internal-accounts?customerId=${holder.customerId}&currency=USD`);
-  expect(accounts.data[0].balance.amount).toBe(2_000);
+  const { balance, totalBalance } = accounts.data[0];
+  expect([balance.amount, totalBalance.amount]).toEqual([2_000, 2_000]);
 });
 
 test('an issuer rejects an order', async () => {

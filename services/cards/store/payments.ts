@@ -64,9 +64,11 @@ export function paymentRows(db: Queryable) {
       const insert = insertInto(CardReportRecord, [row]).onConflict((conflict) => conflict.doNothing());
       return (await db.query(insert.returning('event_id'))).length > 0;
     },
-    async isReported(platformId: string, eventId: string): Promise<boolean> {
-      const query = tables.selectFrom('card_report').select('event_id').where('platform_id', '=', platformId);
-      return (await db.query(query.where('event_id', '=', eventId))).length > 0;
+    /** Whether the event was applied: to this transaction, or to any if none is named. */
+    async isReported(platformId: string, eventId: string, transactionId?: string): Promise<boolean> {
+      const query = tables.selectFrom('card_report').select('transaction_id').where('platform_id', '=', platformId);
+      const [applied] = await db.query(query.where('event_id', '=', eventId));
+      return applied !== undefined && (transactionId === undefined || applied.transaction_id === transactionId);
     },
     /** Those that are card transactions, of any platform. */
     async subjectsAmong(subjects: readonly CardSubject[]): Promise<CardSubject[]> {

@@ -2,7 +2,7 @@
 import { createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
+import { CardEventKind, CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { IssuedCardState, IssuerService, type ProvisionCardResponse } from '../../../gen/payments/issuing/v1/issuer_pb.ts';
 import { type Implementation, serve } from '../../rails/grpc-service.ts';
@@ -114,14 +114,15 @@ async function nameOn({ nameOn: cardId, address }: Lookup): Promise<string> {
   return kind.case === 'individual' ? (kind.value.fullName ?? '') : '';
 }
 
-/** Both calls are one message, as after a lost response. */
+/** Asks for a decision, and reports the clearing of an approved purchase. Each call is repeated, as after a lost response. */
 async function purchase({ purchaseWith: cardId, amount, address }: Purchase): Promise<void> {
   const card = cardAt(cardId);
   const { currency = '', decisions: earlier = [] } = card;
   const reports = createClient(CardReportService, createGrpcTransport({ baseUrl: address }));
+  const issuerTransactionToken = `${cardId} purchase ${earlier.length}`;
   const message = {
-    eventId: `${cardId} message ${earlier.length}`,
-    issuerTransactionToken: `${cardId} purchase ${earlier.length}`,
+    eventId: `${issuerTransactionToken}: message`,
+    issuerTransactionToken,
     cardId,
     kind: CardMessageKind.AUTHORIZATION,
     amount: BigInt(amount),
@@ -130,6 +131,9 @@ async function purchase({ purchaseWith: cardId, amount, address }: Purchase): Pr
   };
   await reports.decideCardPayment(message, asIssuerOf(card));
   const { isApproved, declineReason = '' } = await reports.decideCardPayment(message, asIssuerOf(card));
+  const clearing = { eventId: `${issuerTransactionToken}: clearing`, issuerTransactionToken, kind: CardEventKind.CLEARING };
+  const collected = { ...clearing, amount: message.amount };
+  for (const _ of isApproved ? [1, 2] : []) await reports.reportCardEvent(collected, asIssuerOf(card));
   keep(cardId, { decisions: [...earlier, isApproved ? 'approved' : declineReason] });
 }
 

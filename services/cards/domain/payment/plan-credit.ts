@@ -15,7 +15,9 @@ export function planCredit(credit: CardTransaction, happening: Happening): reado
     case 'EXPIRY':
       return isOpen(credit) ? [{ event: 'expired', after: credit, legs: [] }] : undefined;
     case 'ADVICE':
-      return isOpen(credit) ? [resizing(credit, BigInt(happening.amount))] : undefined;
+      return isOpen(credit) && BigInt(happening.amount) >= credit.settled
+        ? [resizing(credit, BigInt(happening.amount))]
+        : undefined;
     default:
       return undefined;
   }

@@ -132,8 +132,10 @@ function expiry(debit: CardTransaction): Candidate {
   return candidate('expired', { ...debit, held: 0n, pulled: pulled - held }, { held: -held, available: held });
 }
 
-function planAdvice(debit: CardTransaction, total: bigint): Candidate[] {
+/** At least what was collected already. */
+function planAdvice(debit: CardTransaction, total: bigint): Candidate[] | undefined {
   const target = total - debit.settled;
+  if (target < 0n) return undefined;
   const after = { ...debit, authorized: total };
   if (total > debit.authorized) return planRaise(after, target - debit.held);
   const held = target < debit.held ? target : debit.held;

@@ -24,7 +24,7 @@ export interface Application {
 export async function apply(context: CardsContext, id: string, application: Application): Promise<CardTransaction | undefined> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const before = await carriedOut(context, id);
-    if (await isApplied(context, application)) return before;
+    if (await isApplied(context, before, application)) return before;
     const happening = application.happening(before);
     const [first, ...others] = planOf(before, happening) ?? [];
     if (!first) return undefined;
@@ -46,8 +46,12 @@ async function carriedOut(context: CardsContext, id: string): Promise<CardTransa
   return carryOut(context, found);
 }
 
-async function isApplied({ store, caller }: CardsContext, { eventId }: Application): Promise<boolean> {
-  return eventId !== undefined && store.payments.isReported(caller.platformId, eventId);
+async function isApplied(
+  { store }: CardsContext,
+  { platformId, id }: CardTransaction,
+  { eventId }: Application,
+): Promise<boolean> {
+  return eventId !== undefined && store.payments.isReported(platformId, eventId, id);
 }
 
 /** Stores that an event was applied. Throws CONFLICT if it was applied to another transaction: of this one, the version would have changed. */
