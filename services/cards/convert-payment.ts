@@ -18,9 +18,9 @@ import { currencyMessage } from '../kit/core/currencies.ts';
 import { publicId } from '../kit/core/ids.ts';
 import { enumNames } from '../kit/messages/json/enums.ts';
 import type { MessageKind } from './domain/payment/message.ts';
+import type { NetworkEvent } from './domain/payment/network-event.ts';
 import { statusOf } from './domain/payment/states.ts';
 import { type CardTransaction, inFundingCurrency, type Merchant, refundedOf } from './domain/payment/transaction.ts';
-import type { NetworkEvent } from './steps/payment/report.ts';
 
 export function toCardTransaction(transaction: CardTransaction): CardTransactionMessage {
   const { authorized, settled, clearings, merchant, declineReason, lastEventAt } = transaction;

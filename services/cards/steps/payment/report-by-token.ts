@@ -2,7 +2,8 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { CardsContext } from '../../context.ts';
-import { type NetworkEvent, type Report, report } from './report.ts';
+import type { NetworkEvent } from '../../domain/payment/network-event.ts';
+import { type Report, report } from './report.ts';
 
 export interface TokenReport extends Report {
   /** The issuer's id of the transaction. */

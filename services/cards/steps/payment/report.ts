@@ -1,15 +1,12 @@
 // Applies an event that the card network reports about a transaction.
 import type { CardsContext } from '../../context.ts';
 import type { Happening, PullEnd } from '../../domain/payment/happening.ts';
+import type { NetworkEvent } from '../../domain/payment/network-event.ts';
 import { laterPullOf, usualOutcome } from '../../domain/payment/sandbox-outcomes.ts';
 import type { CardTransaction } from '../../domain/payment/transaction.ts';
 import { apply } from './apply.ts';
 
-export type NetworkEvent =
-  /** `amount` of an ADVICE is the new total. */
-  | { readonly kind: 'CLEARING' | 'RETURN' | 'ADVICE'; readonly amount: bigint }
-  /** EXPIRY: the network has reversed or voided the authorization. */
-  | { readonly kind: 'RETURN_REVERSAL' | 'EXPIRY' };
+export type { NetworkEvent } from '../../domain/payment/network-event.ts';
 
 export interface Report {
   /** The issuer's id of the event. */
