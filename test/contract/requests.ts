@@ -28,6 +28,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Card: 'cardId',
   StablecoinProviderAccount: 'stablecoinProviderAccountId',
   Stablecoin: 'stablecoinId',
+  Webhook: 'eventId',
   TwoFactorReset: 'resetId',
   StablecoinOperation: 'stablecoinOperationId',
 };

@@ -33,6 +33,11 @@ export const productTerms = {
   providerTokenIdentifier: 'Id of the token at the provider.',
   providerEnvironment: 'Sandbox or production of the provider.',
   stablecoinProviderAccountId: 'Id of the linked account at the provider.',
+  stablecoinId: 'Id of the stablecoin.',
+  operationType: 'Mint or burn.',
+  sourceTokenIdentifier: 'Id at the provider of the token that pays for the mint.',
+  beneficiaryName: 'Name of the owner of the account.',
+  timing: 'When the funds or tokens are expected to arrive.',
   issuanceStatus: 'State of the issuance at the provider.',
   serviceOperationsStatus: 'Whether the stablecoin can be minted and burned here.',
 

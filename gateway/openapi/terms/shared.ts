@@ -10,6 +10,8 @@ export const sharedTerms = {
   quoteId: 'Id of the quote.',
   transactionId: 'Id of the transaction.',
   lookupId: 'Id of the lookup of the receiver.',
+  externalAccountId: 'Id of the external account.',
+  resetId: 'Id of the reset.',
   agentId: 'Id of the agent.',
   cardId: 'Id of the card.',
   credentialId: 'Id of the credential.',
