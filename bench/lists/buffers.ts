@@ -1,5 +1,5 @@
 // Runs the statements of a store with EXPLAIN, and counts the database buffers that they touch.
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
 import type { Queryable } from '../../services/kit/storage/database.ts';
 
@@ -20,13 +20,15 @@ export async function countingBuffers(url: string): Promise<Counting> {
   await client.connect();
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ max: 1 }) }) });
   let sum = 0;
+  const query: Queryable['query'] = async (statement) => {
+    const { sql, parameters } = statement.compile(kysely);
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+    sum += buffersIn(rows);
+    return [];
+  };
   const queryable: Queryable = {
-    query: async <T>(statement: RawBuilder<T>) => {
-      const { sql, parameters } = statement.compile(kysely);
-      const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
-      sum += buffersIn(rows);
-      return [];
-    },
+    query,
+    read: query,
     notify: () => {},
     wake: () => {},
     get em(): never {

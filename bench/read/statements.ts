@@ -1,5 +1,5 @@
 // Records the statements that the customers service sends to the driver, so that the reference runs the same.
-import { Kysely, PostgresDialect, type RawBuilder } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import { customerRows } from '../../services/customers/store/customers.ts';
 import type { Queryable } from '../../services/kit/storage/database.ts';
@@ -46,12 +46,14 @@ const unfiltered = {
 /** Answers nothing, and records the statements. */
 function recorder(recorded: Statement[]): Queryable {
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ max: 1 }) }) });
+  const query: Queryable['query'] = async (statement) => {
+    const { sql, parameters } = statement.compile(kysely);
+    recorded.push({ text: sql, values: parameters });
+    return [];
+  };
   return {
-    query: async <T>(statement: RawBuilder<T>) => {
-      const { sql, parameters } = statement.compile(kysely);
-      recorded.push({ text: sql, values: parameters });
-      return [];
-    },
+    query,
+    read: query,
     notify: () => {},
     wake: () => {},
     get em(): never {

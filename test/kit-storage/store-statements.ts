@@ -111,12 +111,14 @@ function databaseFor(record: Recorder, any: object, finds: boolean): Partial<Dat
     nativeUpdate: lookUp(async () => 1),
     nativeDelete: lookUp(async () => 1),
   };
+  const query = async (statement: Statement<never>) => {
+    if (typeof statement.compile === 'function') recordCompiled(record, statement.compile(tables));
+    return rows() as never[];
+  };
   const database = {
     em: new Proxy(em, { get: (own, name) => Reflect.get(name in own ? own : any, name) }) as never,
-    query: async (statement: Statement<never>) => {
-      if (typeof statement.compile === 'function') recordCompiled(record, statement.compile(tables));
-      return rows() as never[];
-    },
+    query,
+    read: query,
     notify: () => undefined,
     wake: () => undefined,
     listen: async () => async () => undefined,

@@ -25,14 +25,16 @@ export async function explaining(database: Queryable, { url, schema }: { url: st
   afterAll(() => client.end());
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ max: 1 }) }) });
   let plans: Plan[] = [];
+  const query: Queryable['query'] = async (statement) => {
+    const { sql, parameters } = statement.compile(kysely);
+    const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
+    plans.push(...rows.flatMap((row) => row['QUERY PLAN'] as Plan[]));
+    return database.query(statement);
+  };
   return {
     queryable: {
-      query: async (statement) => {
-        const { sql, parameters } = statement.compile(kysely);
-        const { rows } = await client.query(`explain (analyze, buffers, format json) ${sql}`, [...parameters]);
-        plans.push(...rows.flatMap((row) => row['QUERY PLAN'] as Plan[]));
-        return database.query(statement);
-      },
+      query,
+      read: query,
       notify: () => {},
       wake: () => {},
       get em(): never {

@@ -30,6 +30,7 @@ import { openNotifications } from './notifications.ts';
 import { isDiskFull } from './outage.ts';
 import { isOutdated, prepareAgain, prepared } from './prepared.ts';
 import { openSession, type Session } from './session.ts';
+import { sharedReads } from './shared-reads.ts';
 import type { Entity } from './tables.ts';
 import { insideTransaction } from './transaction-guard.ts';
 
@@ -44,6 +45,8 @@ export interface Queryable {
   readonly em: SqlEntityManager;
   /** Runs a Kysely statement and returns its rows, with values of type bigint, Date, uuid text, object or Buffer. */
   query<T>(statement: Statement<T>): Promise<T[]>;
+  /** Like `query`, for a read that many concurrent calls need: outside a transaction they share it, and its rows. */
+  read<T>(statement: Statement<T>): Promise<readonly T[]>;
   /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
   notify(channel: string): void;
   /**
@@ -125,16 +128,22 @@ function databaseOver({ options, session, connect, use, end, kysely, orm }: Part
   const plain = kysely.withoutPlugins();
   const { log, schema } = options;
   const { notify, wake, listen } = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
+  const shared = sharedReads<readonly unknown[]>();
+  const run = <T>(compiled: CompiledQuery<T>) => {
+    const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : wasNotExecuted;
+    return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
+  };
   let pipelined: pg.Pool | undefined;
 
   return {
     get em() {
       return orm().em.fork();
     },
-    query: async (statement) => {
+    query: async (statement) => run(statement.compile(plain)),
+    read: async <T>(statement: Statement<T>) => {
       const compiled = statement.compile(plain);
-      const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : wasNotExecuted;
-      return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
+      const rows = await shared(JSON.stringify([compiled.sql, compiled.parameters]), () => run(compiled));
+      return rows as readonly T[]; // the same statement has the same rows
     },
     notify,
     wake,
@@ -215,12 +224,14 @@ function bindTo(trx: Transaction<unknown>, orm: Parts['orm']): { tx: Queryable; 
     made.setTransactionContext(trx);
     return made;
   };
+  const query: Queryable['query'] = async (statement) => (await plain.executeQuery(statement.compile(plain))).rows;
   const tx: Queryable = {
     get em() {
       em ??= open();
       return em;
     },
-    query: async (statement) => (await plain.executeQuery(statement.compile(plain))).rows,
+    query,
+    read: query,
     notify: (channel) => void channels.notified.add(channel),
     wake: (channel) => void channels.woken.add(channel),
   };

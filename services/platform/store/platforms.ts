@@ -24,7 +24,7 @@ const columns = propertiesOf(PlatformRecord);
 export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   return {
     async find(id) {
-      const [row] = await db.query(sql<PlatformRow>`select ${columns} from platform where platform_id = ${id}`);
+      const [row] = await db.read(sql<PlatformRow>`select ${columns} from platform where platform_id = ${id}`);
       return row && toDomain(row, parse);
     },
     async lock(id) {

@@ -32,7 +32,7 @@ const tables = tablesOf(VolumeLimitRecord, DailyVolumeRecord);
 export function limitRows(db: Queryable): LimitRows {
   const limitsOf = (platformId: string) => tables.selectFrom('volume_limit').selectAll().where('platform_id', '=', platformId);
   const find: LimitRows['find'] = async ({ platformId, ...corridor }) => {
-    const [row] = await db.query(limitsOf(platformId).where(({ and }) => and(currenciesOf(corridor))));
+    const [row] = await db.read(limitsOf(platformId).where(({ and }) => and(currenciesOf(corridor))));
     return row && toLimit(row);
   };
   return {

@@ -13,7 +13,7 @@ export function serviceFeeRows(db: Queryable) {
     /** All fees of a platform. */
     async all(platformId: string): Promise<ServiceFee[]> {
       const own = tables.selectFrom('service_fee').selectAll().where('platform_id', '=', platformId);
-      const rows = await db.query(own.orderBy('sending_currency').orderBy('receiving_currency').orderBy('rail'));
+      const rows = await db.read(own.orderBy('sending_currency').orderBy('receiving_currency').orderBy('rail'));
       return rows.map(toFee);
     },
 
