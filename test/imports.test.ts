@@ -31,7 +31,7 @@ test.each([
   { folder: 'services/transfers/domain', order: ['shared', 'rates', 'uma', 'quote', 'payment', 'incoming', 'record'] },
   {
     folder: 'services/transfers/steps',
-    order: ['shared', 'rates', 'lookup', 'quote', 'deposit', 'payment', 'transfer-in', 'uma'],
+    order: ['shared', 'rates', 'lookup', 'quote', 'deposit', 'payment', 'transfer-in', 'uma', 'agents'],
   },
 ])('the folders of $folder have one direction', ({ folder, order }) => {
   const placeOf = (file: string) => order.indexOf(file.slice(folder.length + 1).split('/')[0] ?? '');

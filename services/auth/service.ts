@@ -34,6 +34,7 @@ import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { bindFundingSource } from './methods/bind-funding-source.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
 import { challengeCredential } from './methods/challenge-credential.ts';
+import { checkSession } from './methods/check-session.ts';
 import { claimRequest } from './methods/claim-request.ts';
 import { commitContactChange } from './methods/commit-contact-change.ts';
 import { completeScaLogin } from './methods/complete-sca-login.ts';
@@ -99,7 +100,7 @@ export const auth = defineService({
     serve(TokenService, { createToken, listTokens, getToken, deleteToken }),
     serve(AuthenticationService, { authenticateBasic, ensureToken }),
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
-    serve(SignedRequestService, { openRequest, claimRequest, finishRequest, knowsRequest, verifyStamp }),
+    serve(SignedRequestService, { openRequest, claimRequest, finishRequest, knowsRequest, verifyStamp, checkSession }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),
     serve(CodeDeliveryService, { deliverCode }),
     serve(WalletEnvelopeService, { sealExport }),

@@ -4,6 +4,7 @@ import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_
 import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { ActionDirectoryService } from '../../gen/payments/agents/v1/action_directory_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
@@ -39,6 +40,7 @@ export const needs = {
   scaChallenges: ScaChallengeService,
   events: EventService,
   approvals: ApprovalService,
+  agentActions: ActionDirectoryService,
 };
 
 export interface TransfersParts {

@@ -5,7 +5,12 @@ import type { PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/p
 import type { CurrencyAmount } from '../../gen/payments/common/v1/money_pb.ts';
 import { CurrencyAmountSchema } from '../../gen/payments/common/v1/money_pb.ts';
 import { PaymentRail, TransactionDirection } from '../../gen/payments/common/v1/payment_pb.ts';
-import { type IncomingPayment, IncomingPaymentSchema } from '../../gen/payments/transfers/v1/incoming_payment_pb.ts';
+import {
+  type DecidedPayment,
+  DecidedPaymentSchema,
+  type IncomingPayment,
+  IncomingPaymentSchema,
+} from '../../gen/payments/transfers/v1/incoming_payment_pb.ts';
 import { type Quote, QuoteSchema, QuoteStatus } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { type OutgoingRateDetails, OutgoingRateDetailsSchema } from '../../gen/payments/transfers/v1/rate_details_pb.ts';
 import {
@@ -106,7 +111,7 @@ export function showTransaction(transaction: Transaction, shown: Shown): Transac
   return create(TransactionSchema, { kind });
 }
 
-function toOutgoing(payment: OutgoingPayment, shown: Shown): TransactionMessage['kind'] {
+function toOutgoing(payment: OutgoingPayment, shown: Shown): Extract<TransactionMessage['kind'], { case: 'outgoing' }> {
   const { failureReason, received, quote } = payment;
   const value = create(OutgoingTransactionSchema, {
     ...sharedFields(payment, shown),
@@ -128,6 +133,13 @@ function toOutgoing(payment: OutgoingPayment, shown: Shown): TransactionMessage[
 /** An incoming transaction, where no other is possible. */
 export function toIncomingPayment(transaction: IncomingTransaction, now: Date): IncomingPayment {
   return create(IncomingPaymentSchema, { kind: toIncoming(transaction, shownAt(transaction, now)) });
+}
+
+/** A payment on which the platform has decided. */
+export function toDecidedPayment(transaction: Transaction, now: Date): DecidedPayment {
+  const shown = shownAt(transaction, now);
+  const kind = isOutgoing(transaction) ? toOutgoing(transaction, shown) : toIncoming(transaction, shown);
+  return create(DecidedPaymentSchema, { kind });
 }
 
 function toIncoming(transaction: IncomingTransaction, shown: Shown): IncomingPayment['kind'] {
@@ -173,6 +185,7 @@ function sharedFields(transaction: Transaction, { status, updatedAt }: Shown) {
     ...(settledAt && { settledAt: timestampFromDate(settledAt) }),
     ...(receiptConfirmedAt && { receiptDeliveryConfirmedAt: timestampFromDate(receiptConfirmedAt) }),
     ...(quoteId && { quoteId: publicId('Quote', quoteId) }),
+    ...(transaction.agentId !== undefined && { agentId: publicId('Agent', transaction.agentId) }),
     ...(refund && { refund: toRefund(transaction.reference, refund) }),
   } satisfies Shared;
 }

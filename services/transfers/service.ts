@@ -1,4 +1,5 @@
 // The definition of the transfers service: quotes, transactions, exchange rates, and sandbox money.
+import { AgentPaymentService } from '../../gen/payments/transfers/v1/agent_payment_pb.ts';
 import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
 import { ExchangeRateService, MidRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
@@ -38,6 +39,7 @@ import { lapseAuthorization } from './jobs/lapse-authorization.ts';
 import { handlePullReturn } from './jobs/pull-return.ts';
 import { handleReleaseRefund } from './jobs/release-refund.ts';
 import { removeExpired } from './jobs/remove-expired.ts';
+import { reportFailure } from './jobs/report-failure.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
 import { approvePayment } from './methods/approve-payment.ts';
@@ -49,8 +51,11 @@ import { createQuote } from './methods/create-quote.ts';
 import { createTransferIn } from './methods/create-transfer-in.ts';
 import { createTransferOut } from './methods/create-transfer-out.ts';
 import { debitInternalAccount } from './methods/debit-internal-account.ts';
+import { endAgentPayment } from './methods/end-agent-payment.ts';
 import { estimateWithdrawalFee } from './methods/estimate-withdrawal-fee.ts';
+import { executeAgentPayment } from './methods/execute-agent-payment.ts';
 import { executeQuote } from './methods/execute-quote.ts';
+import { findAgentQuote } from './methods/find-agent-quote.ts';
 import { fundInternalAccount } from './methods/fund-internal-account.ts';
 import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
@@ -70,10 +75,12 @@ import { reportAccountDeposit } from './methods/report-account-deposit.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
 import { reportProgress } from './methods/report-progress.ts';
 import { reportReturnedPull } from './methods/report-returned-pull.ts';
+import { requestApproval } from './methods/request-approval.ts';
 import { resendQuoteScaCode } from './methods/resend-quote-sca-code.ts';
 import { sendSandboxFunds } from './methods/send-sandbox-funds.ts';
 import { setServiceFee } from './methods/set-service-fee.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
+import { showAgentPayments } from './methods/show-agent-payments.ts';
 import { transfersTables } from './migrations/0001-transfers.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { personalRecords } from './steps/shared/personal-records.ts';
@@ -101,6 +108,7 @@ export const transfers = defineService({
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(SuspendedRefundService, { listSuspendedRefunds, releaseSuspendedRefund }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
+    serve(AgentPaymentService, { findAgentQuote, requestApproval, executeAgentPayment, endAgentPayment, showAgentPayments }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
   migrations: [transfersTables],
@@ -126,6 +134,7 @@ export const transfers = defineService({
     cancel: handleCancel,
     'disable-invoice': handleDisableInvoice,
     'lapse-authorization': lapseAuthorization,
+    'report-failure': reportFailure,
   },
   waitingJobs: { 'uma-ask': handleUmaAsk },
   sweeps: [

@@ -13,6 +13,7 @@ import type { Things } from './things.ts';
 const thingsByKind: Readonly<Record<string, string>> = {
   Customer: 'customerId',
   Agent: 'agentId',
+  AgentAction: 'agentActionId',
   InternalAccount: 'accountId',
   ExternalAccount: 'externalAccountId',
   Quote: 'quoteId',
@@ -67,7 +68,8 @@ export function requiredQuery(operation: Operation, things: Things): Record<stri
 
 /** The id for a path variable; undefined if no resource is of its kind. */
 export function idOf(operation: Operation, variable: string, things: Things): string | undefined {
-  return specimens[operation.id]?.(things).id ?? things[thingsByKind[kindOf(operation, variable)] ?? ''];
+  const { id, idsByName } = specimens[operation.id]?.(things) ?? {};
+  return idsByName?.[variable] ?? id ?? things[thingsByKind[kindOf(operation, variable)] ?? ''];
 }
 
 /** Sends a request with some parts replaced. */

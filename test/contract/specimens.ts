@@ -11,6 +11,8 @@ import { agent, bankAccount, cardMessage, csvForm, customer, form, owner } from 
 export interface Specimen {
   /** In the path. */
   readonly id?: string;
+  /** If the path has several. */
+  readonly idsByName?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly payload?: NonNullable<RestOptions['payload']>;
@@ -135,6 +137,22 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   updateAgentPolicy: () => ({ body: { permissions: ['VIEW_TRANSACTIONS'] } }),
   getAgentDeviceCodeStatus: ({ deviceCode }) => ({ id: deviceCode }),
   redeemAgentDeviceCode: ({ deviceCode }) => ({ id: deviceCode }),
+  approveAgentAction: ({ waitingAgentId, actionId }) => ({ idsByName: { agentId: waitingAgentId, actionId } }),
+  rejectAgentAction: ({ waitingAgentId, secondActionId }) => ({
+    idsByName: { agentId: waitingAgentId, actionId: secondActionId },
+    body: { reason: 'Not this month.' },
+  }),
+  agentCreateQuote: ({ accountId, externalAccountId }) => ({
+    body: quoteBody({ from: accountId, to: externalAccountId, amount: 100 }),
+  }),
+  agentGetQuote: ({ agentQuoteId }) => ({ id: agentQuoteId }),
+  agentExecuteQuote: ({ agentQuoteId }) => ({ id: agentQuoteId }),
+  agentCreateTransferIn: ({ dollarBankId, accountId }) => ({
+    body: { source: { accountId: dollarBankId }, destination: { accountId }, amount: 100 },
+  }),
+  agentCreateTransferOut: ({ dollarBankId, accountId }) => ({
+    body: { source: { accountId }, destination: { accountId: dollarBankId }, amount: 100 },
+  }),
   agentCreateExternalAccount: () => ({ body: bankAccount() }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   debitInternalAccount: () => ({ body: { amount: 1 } }),

@@ -2,7 +2,7 @@
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { enrollPasskey } from '../kit/browser-passkey.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
-import { eventually, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
+import { eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
@@ -74,6 +74,13 @@ export interface Things {
   readonly agentId: string;
   /** Of another agent. */
   readonly deviceCode: string;
+  /** Of an agent whose payments wait for approval, and two of them. */
+  readonly waitingAgentId: string;
+  readonly actionId: string;
+  readonly secondActionId: string;
+  /** Of the third agent. */
+  readonly agentQuoteId: string;
+  readonly agentActionId: string;
   /** The `authorization` header of a third agent. */
   readonly accessToken: string;
   readonly stablecoinId: string;
@@ -114,7 +121,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
     ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
-    ...(await makeAgents(rest, customerId)),
+    ...(await makeAgents(rest, { customerId, accountId, externalAccountId })),
     ...(await makeApplicants(rest)),
     ...(await makeEuropeans(rest)),
     umaAddress,
@@ -130,12 +137,41 @@ async function eventOf(rest: Rest, resource: string): Promise<string> {
   return (await eventually(list, (events) => events.length > 0))[0].id;
 }
 
-async function makeAgents(rest: Rest, customerId: string) {
+async function makeAgents(rest: Rest, { customerId, accountId, externalAccountId }: Owner) {
   const { body: first } = await rest('POST', '/agents', { body: agent(customerId) });
   const { body: second } = await rest('POST', '/agents', { body: agent(customerId) });
-  const { body: third } = await rest('POST', '/agents', { body: actingAgent(customerId) });
-  const { body: redeemed } = await rest('POST', `/agents/device-codes/${third.deviceCode.code}/redeem`, { token: null });
-  return { agentId: first.agent.id, deviceCode: second.deviceCode.code, accessToken: `Bearer ${redeemed.accessToken}` };
+  const body = quoteBody({ from: accountId, to: externalAccountId, amount: 100 });
+  const execute = async (token: string) => {
+    const { body: quote } = await rest('POST', '/agents/me/quotes', { token, body });
+    return (await rest('POST', `/agents/me/quotes/${quote.id}/execute`, { token })).body.id;
+  };
+  const acting = await connected(rest, actingAgent(customerId));
+  const { policy, ...names } = actingAgent(customerId);
+  const waiting = await connected(rest, { ...names, policy: { ...policy, defaultExecutionMode: 'APPROVAL_REQUIRED' } });
+  const { body: quote } = await rest('POST', '/agents/me/quotes', { token: acting.token, body });
+  for (let more = 0; more < 3; more++) await execute(waiting.token); // for the list of approvals
+  return {
+    agentId: first.agent.id,
+    deviceCode: second.deviceCode.code,
+    accessToken: acting.token,
+    agentQuoteId: quote.id,
+    agentActionId: await execute(acting.token),
+    waitingAgentId: waiting.id,
+    actionId: await execute(waiting.token),
+    secondActionId: await execute(waiting.token),
+  };
+}
+
+interface Owner {
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly externalAccountId: string;
+}
+
+async function connected(rest: Rest, agentBody: object): Promise<{ id: string; token: string }> {
+  const { body: made } = await rest('POST', '/agents', { body: agentBody });
+  const { body: redeemed } = await rest('POST', `/agents/device-codes/${made.deviceCode.code}/redeem`, { token: null });
+  return { id: made.agent.id, token: `Bearer ${redeemed.accessToken}` };
 }
 
 /** A stablecoin, the link through which it is issued, and a mint. */

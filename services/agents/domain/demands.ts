@@ -2,7 +2,7 @@
 import { AgentPermission } from '../../../gen/payments/agents/v1/agent_policy_pb.ts';
 import type { Demand } from './evaluation.ts';
 
-const { VIEW_TRANSACTIONS, MANAGE_EXTERNAL_ACCOUNTS } = AgentPermission;
+const { VIEW_TRANSACTIONS, CREATE_TRANSFERS, CREATE_QUOTES, EXECUTE_QUOTES, MANAGE_EXTERNAL_ACCOUNTS } = AgentPermission;
 
 const read = (...permissions: AgentPermission[]): Demand => ({ isRead: true, permissions });
 const write = (...permissions: AgentPermission[]): Demand => ({ isRead: false, permissions });
@@ -17,6 +17,13 @@ const demands: ReadonlyMap<string, Demand> = new Map([
   ['agentListInternalAccounts', read(VIEW_TRANSACTIONS)],
   ['agentListTransactions', read(VIEW_TRANSACTIONS)],
   ['agentGetTransaction', read(VIEW_TRANSACTIONS)],
+  ['agentCreateQuote', write(CREATE_QUOTES)],
+  ['agentGetQuote', read(CREATE_QUOTES, EXECUTE_QUOTES)],
+  ['agentExecuteQuote', write(EXECUTE_QUOTES)],
+  ['agentCreateTransferIn', write(CREATE_TRANSFERS)],
+  ['agentCreateTransferOut', write(CREATE_TRANSFERS)],
+  ['agentListActions', read()],
+  ['agentGetAction', read()],
   ['agentCreateExternalAccount', write(MANAGE_EXTERNAL_ACCOUNTS)],
   ['agentListExternalAccounts', read(MANAGE_EXTERNAL_ACCOUNTS)],
   ['agentGetExternalAccount', read(MANAGE_EXTERNAL_ACCOUNTS)],

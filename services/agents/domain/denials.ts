@@ -23,6 +23,17 @@ export function rateUnavailable({ from, to }: { readonly from: string; readonly 
   return denial('RATE_UNAVAILABLE', `There is no rate to compare ${from} with the limits, which are in ${to}. Try again later.`);
 }
 
+/** Why a quote cannot be executed. */
+export function quoteConflict(reason: string): Refusal {
+  return fail(ErrorCode.CONFLICT, conflictMessages[reason] ?? 'The quote was already executed.', { reason });
+}
+
+const conflictMessages: { readonly [reason: string]: string } = {
+  QUOTE_EXPIRED: 'The quote has expired. Create a new one.',
+  AGENT_ACTION_PENDING: 'An action with this quote waits for the approval of the platform.',
+  AUTHORIZATION_PENDING: 'The quote waits for the authorization of its customer.',
+};
+
 /** A limit with what was used of it, and what the request would add. */
 export interface Excess {
   readonly currency: string;

@@ -1,11 +1,10 @@
 // ListAgents: a page of agents, newest first.
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import type { AgentService, ListAgentsRequest } from '../../../gen/payments/agents/v1/agent_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AgentsMethod } from '../context.ts';
-import { toAgent } from '../convert.ts';
-import type { AgentFilter, TimeRange } from '../store/agents.ts';
+import { rangeOf, toAgent } from '../convert.ts';
+import type { AgentFilter } from '../store/agents.ts';
 
 export const listAgents: AgentsMethod<typeof AgentService.method.listAgents> = async (request, { caller, clock, store }) => {
   const { limit = pageSize, cursor } = request;
@@ -38,9 +37,4 @@ function filterOf(request: ListAgentsRequest, platformId: string): AgentFilter |
     ...(createdAt && { createdAt }),
     ...(updatedAt && { updatedAt }),
   };
-}
-
-function rangeOf(after: Timestamp | undefined, before: Timestamp | undefined): TimeRange | undefined {
-  if (!after && !before) return undefined;
-  return { ...(after && { $gte: timestampDate(after) }), ...(before && { $lte: timestampDate(before) }) };
 }

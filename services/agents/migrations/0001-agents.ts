@@ -34,6 +34,42 @@ export const agentsTables: Migration = {
     create index agent_list on agent (platform_id, created_at desc, id desc) where deleted_at is null;
     create index agent_of_customer on agent (platform_id, customer_id);
 
+    create table action (
+      platform_id uuid not null,
+      id uuid not null,
+      agent_id uuid not null,
+      customer_id uuid not null,
+      platform_customer_id text not null,
+      type text not null,
+      state text not null,
+      quote_id uuid,
+      source text,
+      destination text,
+      transaction_id uuid not null,
+      account_ids jsonb not null,
+      ruled_by text,
+      currency text not null,
+      amount bigint not null check (amount > 0),
+      spend_currency text,
+      spend_amount bigint check (spend_amount >= 0),
+      counted_at timestamptz(3),
+      rejection_reason text,
+      failure text,
+      session_id uuid,
+      secret bytea not null,
+      created_at timestamptz(3) not null,
+      updated_at timestamptz(3) not null,
+      primary key (platform_id, id),
+      foreign key (platform_id, agent_id) references agent (platform_id, id) on delete cascade,
+      check ((quote_id is null) = (source is not null and destination is not null)),
+      check ((spend_currency is null) = (spend_amount is null) and (spend_currency is null) = (counted_at is null))
+    );
+    create index action_of_agent on action (platform_id, agent_id, created_at desc, id desc);
+    create index action_pending on action (platform_id, created_at desc, id desc) where state = 'PENDING';
+    create index action_of_transaction on action (platform_id, transaction_id);
+    create unique index action_of_quote on action (platform_id, quote_id)
+      where state in ('STARTING', 'SUBMITTING', 'PENDING', 'APPROVING', 'APPROVED');
+
     create table device_code (
       platform_id uuid not null,
       code_hash bytea not null,

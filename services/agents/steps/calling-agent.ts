@@ -8,6 +8,8 @@ import type { Agent } from '../domain/agent.ts';
 export async function callingAgent({ caller, store }: Pick<AgentsContext, 'caller' | 'store'>): Promise<Agent> {
   const { platformId, agentId } = caller;
   const agent = agentId === undefined ? undefined : await store.agents.find(platformId, agentId);
-  if (!agent) throw fail(ErrorCode.UNAUTHORIZED, 'The agent was deleted.');
+  if (!agent) throw goneAgent();
   return agent;
 }
+
+export const goneAgent = () => fail(ErrorCode.UNAUTHORIZED, 'The agent was deleted.');

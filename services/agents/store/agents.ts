@@ -30,6 +30,8 @@ export interface Agents {
   findByToken(platformId: string, tokenHash: Buffer): Promise<Agent | undefined>;
   /** Locks it until the transaction ends. */
   lock(platformId: string, id: string): Promise<Agent | undefined>;
+  /** Locks all live agents of a customer. */
+  lockAllOf(customer: Person): Promise<Agent[]>;
   insert(agent: Agent): Promise<void>;
   /** Of a locked agent. */
   update(agent: Agent): Promise<void>;
@@ -54,6 +56,11 @@ export function agents(db: Queryable): Agents {
       one(await db.em.findOne(AgentRecord, { platformId, tokenHash, deletedAt: null })),
     lock: async (platformId, id) =>
       one(await db.em.findOne(AgentRecord, live(platformId, id), { lockMode: LockMode.PESSIMISTIC_WRITE })),
+    lockAllOf: async (customer) => {
+      const lockMode = LockMode.PESSIMISTIC_WRITE;
+      const rows = await db.em.find(AgentRecord, { ...customer, deletedAt: null }, { orderBy: { id: 'asc' }, lockMode });
+      return rows.map(toDomain);
+    },
     async insert(agent) {
       db.em.create(AgentRecord, { ...toRow(agent), deletedAt: null });
       await db.em.flush(); // before its device code, which refers to it

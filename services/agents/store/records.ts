@@ -1,6 +1,8 @@
 // The tables of this service.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { PolicyJson } from '../convert-policy.ts';
+import type { ActionType } from '../domain/action.ts';
+import type { ActionFailure, ActionState } from '../domain/action-machine.ts';
 import type { RequestVerdict } from '../domain/agent-request.ts';
 
 /** A customer with agents. Its lock serializes their creation and deletion. */
@@ -43,6 +45,47 @@ export const AgentRecord = defineEntity({
 });
 
 export type AgentRow = InferEntity<typeof AgentRecord>;
+
+export const ActionRecord = defineEntity({
+  name: 'Action',
+  tableName: 'action',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    agentId: p.uuid(),
+    customerId: p.uuid(),
+    platformCustomerId: p.text(),
+    type: p.text().$type<ActionType>(),
+    /** `domain/action-machine.ts` */
+    state: p.text().$type<ActionState>(),
+    /** Null for transfers, which have `source` and `destination`: public ids. */
+    quoteId: p.uuid().nullable(),
+    source: p.text().nullable(),
+    destination: p.text().nullable(),
+    transactionId: p.uuid(),
+    /** Public ids of the internal accounts, and of the one whose rule applies. */
+    accountIds: p.json<readonly string[]>(),
+    ruledBy: p.text().nullable(),
+    currency: p.text(),
+    amount: p.bigint('bigint'),
+    /** What it counts for, in the currency of the limits at that time. Null while it does not count. */
+    spendCurrency: p.text().nullable(),
+    spendAmount: p.bigint('bigint').nullable(),
+    countedAt: p.datetime(3).nullable(),
+    rejectionReason: p.text().nullable(),
+    failure: p.text().$type<ActionFailure>().nullable(),
+    /** The wallet session that signed. */
+    sessionId: p.uuid().nullable(),
+    /** ActionSecret as JSON, sealed under the key of the customer. */
+    secret: p.blob().$type<Buffer>(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+  /** Of a quote that an action executes. */
+  uniques: [{ properties: ['platformId', 'quoteId'] }],
+});
+
+export type ActionRow = InferEntity<typeof ActionRecord>;
 
 export const DeviceCodeRecord = defineEntity({
   name: 'DeviceCode',

@@ -2,6 +2,7 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CreateQuoteRequest, QuoteService } from '../../../gen/payments/transfers/v1/quote_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toQuote } from '../convert.ts';
 import { toQuoteTerms } from '../convert-quote-request.ts';
@@ -44,6 +45,7 @@ async function make(context: TransfersContext, request: CreateQuoteRequest): Pro
 
   const draft = { requested, parties, offer, reference: newReference() };
   const quote = draftQuote(context, { ...draft, funding: await fundingOf(context, draft) });
+  if (quote.agentId !== undefined && quote.funding.kind === 'PUSH') throw executesItself();
   const { limit } = offer;
   if (requested.isImmediate) await refuseAtOnce(context, quote, { ...parties, limit });
   const payer = { ...parties, factor: request.scaFactor };
@@ -51,6 +53,10 @@ async function make(context: TransfersContext, request: CreateQuoteRequest): Pro
   const made = await create(context, ...creationOf(context, quote, { authorization, isImmediate: requested.isImmediate, limit }));
   return made ?? (await madeBefore(context)) ?? quote;
 }
+
+/** Nothing would be left for the policy of an agent to decide. */
+const executesItself = () =>
+  invalidInput([{ field: 'source.accountId', message: 'must support pull payments, because agents execute their quotes' }]);
 
 /** Immediate execution is refused if it would fail: because of a limit, the balance, or the rate. */
 async function refuseAtOnce(context: TransfersContext, quote: QuotedPayment, payer: Parties & Limited): Promise<void> {

@@ -44,6 +44,7 @@ const transactions = `
       receipt_confirmed_at timestamptz(3),
       on_chain jsonb,
       request_id text not null,
+      agent_id uuid,
       details jsonb not null,
       told bytea,
       primary key (platform_id, id),

@@ -1,5 +1,7 @@
 // The filters of lists of transactions, as SQL conditions.
+
 import { type RawBuilder, sql } from 'kysely';
+import { lapsingStates } from '../domain/payment/states.ts';
 import { kindsShownAs, statesShownAs } from '../domain/record/transaction.ts';
 
 /** An account as a filter names it: by its id, or by the keyed hash of its primary identifier. */
@@ -74,4 +76,5 @@ function isShownAs(status: string, now: Date): RawBuilder<boolean> {
 }
 
 /** It still stands there as open, since the sweep may be seconds behind. */
-export const isOverdue = (now: Date) => sql<boolean>`(state = 'OPEN' and expires_at <= ${now})`;
+export const isOverdue = (now: Date) =>
+  sql<boolean>`(state = any(${lapsingStates}) and expires_at is not null and expires_at <= ${now})`;

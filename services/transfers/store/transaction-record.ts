@@ -71,6 +71,8 @@ export const TransactionRecord = defineEntity({
     /** The on-chain transactions of its money. */
     onChain: p.json<OnChain>().nullable(),
     requestId: p.text(),
+    /** The agent that requested it. */
+    agentId: p.uuid().nullable(),
     /** Constant fields that are never searched. */
     details: p.json<DetailsJson>(),
     /** Personal data, sealed under the key of the customer. Null if there is none. */

@@ -61,6 +61,7 @@ export function toRow(transaction: Transaction, told: Buffer | null): Omit<Trans
     expires_at: transaction.kind === 'PAYMENT' ? transaction.expiresAt : null,
     receipt_confirmed_at: transaction.receiptConfirmedAt ?? null,
     request_id: transaction.requestId,
+    agent_id: transaction.agentId ?? null,
     details: toDetailsJson(transaction),
     told,
   };
@@ -84,6 +85,7 @@ export function toRecord(row: KeyedTransactionRow, secrets: Sealing): Transactio
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     requestId: row.request_id,
+    ...(row.agent_id !== null && { agentId: row.agent_id }),
     ...(row.sender_key && { senderKey: row.sender_key }),
     ...(row.receiver_key && { receiverKey: row.receiver_key }),
     ...(row.settled_at && { settledAt: row.settled_at }),

@@ -9,6 +9,7 @@ import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/pe
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { tablesOf, valuesOf } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
+import { lapsingStates } from '../domain/payment/states.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
 import { type Recount, recount, recountedColumns, recountOf } from './count-changes.ts';
 import { TransactionRecord } from './transaction-record.ts';
@@ -17,6 +18,8 @@ import { hasTold, type KeyedTransactionRow, keyedColumns, ownerOfTold, sealTold 
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
+  /** Those that exist, in any order. */
+  findAll(platformId: string, ids: readonly string[]): Promise<Transaction[]>;
   /** The payment of a quote. */
   findByQuote(platformId: string, quoteId: string): Promise<QuotedPayment | undefined>;
   /** The payment of a quote with this payment reference. */
@@ -41,6 +44,11 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       const [row] = await db.query(sql<KeyedTransactionRow>`
         select ${keyedColumns} from transaction where id = ${id} and platform_id = ${platformId}`);
       return row && toRecord(row, secrets);
+    },
+    findAll: async (platformId, ids) => {
+      const rows = await db.query(sql<KeyedTransactionRow>`
+        select ${keyedColumns} from transaction where id = any(${ids}::uuid[]) and platform_id = ${platformId}`);
+      return rows.map((row) => toRecord(row, secrets));
     },
     findByQuote: async (platformId, quoteId) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
@@ -188,7 +196,7 @@ function asItWas(before: Transaction): RawBuilder<SqlBool> {
 
 /** When an open quote expires in real time. The platform's clock may have advanced since it was read. */
 function lapsesAt(transaction: Transaction): RawBuilder<Date | null> {
-  if (transaction.kind !== 'PAYMENT' || transaction.state !== 'OPEN') return sql`null`;
+  if (transaction.kind !== 'PAYMENT' || !lapsingStates.some((state) => state === transaction.state)) return sql`null`;
   const { expiresAt, clockOffsetMs, platformId } = transaction;
   const moved = sql`(select offset_ms from platform_clock where platform_id = ${platformId})`;
   return sql`${expiresAt}::timestamptz - greatest(${clockOffsetMs}::bigint, ${moved}) * interval '1 millisecond'`;

@@ -4,6 +4,7 @@ import type { Machine, StateTable } from '../shared/machine.ts';
 const failedAndRefunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'] as const;
 
 export const transferInStates = {
+  AWAITING_APPROVAL: { shown: 'PENDING', means: 'Requested by an agent. Waits for the approval of the platform.' },
   COLLECTING: { shown: 'PENDING', means: 'The pull is about to be requested from the rail.' },
   PULLING: { shown: 'PENDING', means: 'The pull is requested; the rail has not reported its result.' },
   CREDIT_BLOCKED: {
@@ -29,7 +30,15 @@ const pull = {
 } as const;
 
 export const transferInMachine = {
-  NEW: { created: { to: 'COLLECTING', webhooks: ['PENDING'], adds: ['carry-out'] } },
+  NEW: {
+    created: { to: 'COLLECTING', webhooks: ['PENDING'], adds: ['carry-out'] },
+    approvalRequested: { to: 'AWAITING_APPROVAL', webhooks: ['PENDING'] },
+  },
+  AWAITING_APPROVAL: {
+    approved: { to: 'COLLECTING', adds: ['carry-out'] },
+    rejected: { to: 'FAILED', failure: 'QUOTE_EXECUTION_FAILED' },
+    notStarted: { to: 'FAILED', webhooks: ['FAILED'], failure: 'QUOTE_EXECUTION_FAILED' },
+  },
   COLLECTING: pull,
   PULLING: pull,
   CREDIT_BLOCKED: {

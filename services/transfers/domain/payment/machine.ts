@@ -14,6 +14,9 @@ const challenged = { to: 'AWAITING_PROOF', webhooks: ['PENDING_AUTHORIZATION'], 
 const feeAccountClosed = { to: 'FAILED', webhooks: ['FAILED'], failure: 'QUOTE_EXECUTION_FAILED' } as const;
 const rateWithdrawn = { to: 'FAILED', webhooks: ['FAILED'], failure: 'QUOTE_RATE_UNAVAILABLE' } as const;
 
+const rejected = { to: 'FAILED', webhooks: ['FAILED'], failure: 'QUOTE_EXECUTION_FAILED' } as const;
+const expired = { to: 'EXPIRED', webhooks: ['EXPIRED'] } as const;
+
 const held = { to: 'HELD', decidedBy: ['HOLD'], webhooks: ['PROCESSING'] } as const;
 const pullStarted = { to: 'COLLECTING', webhooks: ['PROCESSING'] } as const;
 const pullRefused = { to: 'FAILED', webhooks: ['FAILED'], removes: ['carry-out'], failure: 'QUOTE_EXECUTION_FAILED' } as const;
@@ -66,7 +69,16 @@ export const paymentMachine = {
     funded: { to: 'FUNDED', adds: ['carry-out'] },
     fundedMismatched: { to: 'FUNDED_MISMATCHED', adds: ['carry-out'] },
     fundedLate: { to: 'LATE_FUNDED', webhooks: ['EXPIRED'], adds: ['carry-out'] },
-    expired: { to: 'EXPIRED', webhooks: ['EXPIRED'] },
+    approvalRequested: { to: 'AWAITING_APPROVAL' },
+    expired,
+  },
+  AWAITING_APPROVAL: {
+    challenged,
+    feeAccountClosed,
+    rateWithdrawn,
+    approved: { to: 'EXECUTING_PROVEN', adds: ['carry-out'] },
+    rejected,
+    expired,
   },
   AWAITING_PROOF: {
     challenged,

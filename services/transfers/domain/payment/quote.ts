@@ -3,6 +3,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { isInstantRail, isInstantRoute, type Route } from '../shared/rails.ts';
 import type { OutgoingPayment, QuotedPayment } from './payment.ts';
+import { lapsingStates } from './states.ts';
 
 /** What the deadline of a quote depends on. */
 export interface Journey {
@@ -28,7 +29,7 @@ export function deadlineOf({ isLightningOrSpark, isWithoutRail, route, pullRail 
 
 /** Whether the quote has expired, swept or not. */
 export function isExpired({ state, expiresAt }: Pick<QuotedPayment, 'state' | 'expiresAt'>, now: Date): boolean {
-  return expiredStates.has(state) || (state === 'OPEN' && now >= expiresAt);
+  return expiredStates.has(state) || (lapsingStates.some((one) => one === state) && now >= expiresAt);
 }
 
 const expiredStates: ReadonlySet<string> = new Set(['EXPIRED', 'LATE_FUNDED', 'LATE_REFUNDED', 'LATE_SUSPENDED']);
@@ -46,6 +47,11 @@ export function conflictFor({ state }: Pick<OutgoingPayment, 'state'>): Refusal 
   if (state === 'AWAITING_PROOF') {
     return fail(ErrorCode.CONFLICT, 'The quote requires strong customer authentication. Authorize it.', {
       reason: 'AUTHORIZATION_PENDING',
+    });
+  }
+  if (state === 'AWAITING_APPROVAL') {
+    return fail(ErrorCode.CONFLICT, 'An action of an agent waits for the approval of this quote. Approve or reject it.', {
+      reason: 'AGENT_ACTION_PENDING',
     });
   }
   return fail(ErrorCode.CONFLICT, 'The quote was already executed.', { reason: 'QUOTE_ALREADY_EXECUTED' });

@@ -5,11 +5,12 @@ import type { StateTable } from '../shared/machine.ts';
 export const paymentStates = {
   TENTATIVE: { shown: 'PENDING', means: 'Created for immediate execution, and not held yet. Hidden; a refusal removes it.' },
   OPEN: { shown: 'PENDING', means: 'A quote that waits for its execution or its funds.' },
+  AWAITING_APPROVAL: { shown: 'PENDING', means: 'Requested by an agent. Waits for the approval of the platform.' },
   AWAITING_PROOF: { shown: 'PENDING_AUTHORIZATION', means: "Waits for the customer's strong customer authentication." },
   EXECUTING: { shown: 'PENDING', means: 'Executed. The money is not held, and no pull has begun.' },
   EXECUTING_PROVEN: {
     shown: 'PENDING',
-    means: 'The same after authorization. A proof can be used once, so a refused hold fails the payment.',
+    means: 'The same after an authorization or an approval. Each can be used once, so a refused hold fails the payment.',
   },
   FUNDED: { shown: 'PENDING', means: 'The funds have arrived as requested.' },
   FUNDED_MISMATCHED: { shown: 'PENDING', means: 'A different amount has arrived.' },
@@ -36,3 +37,6 @@ export const paymentStates = {
 } as const satisfies StateTable;
 
 export type PaymentState = keyof typeof paymentStates;
+
+/** A quote in these states expires at its deadline. */
+export const lapsingStates = ['OPEN', 'AWAITING_APPROVAL'] as const satisfies readonly PaymentState[];

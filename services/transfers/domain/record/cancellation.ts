@@ -14,6 +14,7 @@ export type Cancellation =
 
 /** Throws INVALID_INPUT for payments that can never be cancelled, TRANSACTION_NOT_CANCELLABLE for those that no longer can. */
 export function cancellationOf(transaction: Transaction): Cancellation {
+  if (transaction.state === 'AWAITING_APPROVAL') throw notThisKind('The payment waits for approval. Reject it instead.');
   return isOutgoing(transaction) ? ofPayment(transaction) : ofIncoming(transaction);
 }
 

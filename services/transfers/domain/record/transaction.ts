@@ -10,7 +10,7 @@ import { umaPaymentMachine, umaPaymentStates } from '../incoming/uma-machine.ts'
 import { unmatchedFundsMachine, unmatchedFundsStates } from '../incoming/unmatched-funds-machine.ts';
 import { paymentMachine } from '../payment/machine.ts';
 import { arrivedOf, type OutgoingPayment } from '../payment/payment.ts';
-import { paymentStates } from '../payment/states.ts';
+import { lapsingStates, paymentStates } from '../payment/states.ts';
 import { transferOutMachine, transferOutStates } from '../payment/transfer-out-machine.ts';
 import type { EventsOf, Machine, ShownStatus, StateTable, StepsOf } from '../shared/machine.ts';
 
@@ -87,6 +87,7 @@ export function statesShownAs(status: string): string[] {
 /** States in which a transaction may stay: no job continues it. */
 export const restingStates = [
   'OPEN',
+  'AWAITING_APPROVAL',
   'SEEN',
   'DELIVERED',
   'COMPLETED',
@@ -112,7 +113,8 @@ interface Lapsing {
 /** The status of a transaction. Never PENDING after its deadline, even if the sweep is seconds late. */
 export function shownAt(transaction: Lapsing, now: Date): { status: ShownStatus; updatedAt: Date } {
   const { state, updatedAt, expiresAt } = transaction;
-  if (state === 'OPEN' && expiresAt && now >= expiresAt) return { status: 'EXPIRED', updatedAt: expiresAt };
+  if (lapsingStates.some((one) => one === state) && expiresAt && now >= expiresAt)
+    return { status: 'EXPIRED', updatedAt: expiresAt };
   return { status: shownStatus(transaction), updatedAt };
 }
 

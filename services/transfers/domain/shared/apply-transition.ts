@@ -62,7 +62,12 @@ export function applyTransition<T extends Progress>(before: T, transition: Trans
     announcements.push({ webhook, status, transaction });
   }
   const isShownOtherwise = announcements.length === 0 && occasion.status !== occasion.statusAfter;
-  return { after: isShownOtherwise ? { ...transaction, updatedAt: occasion.now } : transaction, announcements };
+  return { after: isShownOtherwise ? { ...transaction, ...silentMarks(transition, occasion) } : transaction, announcements };
+}
+
+/** Of a status that no webhook reports. */
+function silentMarks({ failure: failureReason }: Transition, { now, statusAfter }: Occasion): Partial<Progress> {
+  return { updatedAt: now, ...(statusAfter === 'FAILED' && failureReason && { failureReason }) };
 }
 
 /** The steps that a transition books before its commit. */

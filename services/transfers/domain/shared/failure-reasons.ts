@@ -17,6 +17,7 @@ export type OutgoingFailureReason =
 export type IncomingFailureReason =
   | 'COLLECTION_FAILED'
   | 'QUOTE_EXPIRED'
+  | 'QUOTE_EXECUTION_FAILED'
   | 'COMPLIANCE_REJECTED'
   | 'MISSING_MANDATORY_PAYEE_DATA'
   | 'OFFRAMP_FAILED'

@@ -32,7 +32,8 @@ export type JobKind =
   | 'send-back'
   | 'uma-ask'
   | 'uma-deadline'
-  | 'uma-settle';
+  | 'uma-settle'
+  | 'report-failure';
 
 /** A step as named in the table. The steps HOLD and IN get a number after a refusal. */
 export type TableStep = Step | 'IN_2';

@@ -30,6 +30,8 @@ export interface TransactionCore {
   /** When the receipt was shown to the receiver. */
   readonly receiptConfirmedAt?: Date;
   readonly requestId: string;
+  /** uuid of the agent that requested it. */
+  readonly agentId?: string;
   /** Can be extended after the end. */
   readonly onChain?: OnChain;
 }

@@ -23,4 +23,11 @@ export async function advanceForCaller<T extends OutgoingPayment>(context: Trans
 }
 
 /** Nothing is held, no money has arrived and no rail was called, so the caller gets the refusal. */
-const notUnderWay: ReadonlySet<string> = new Set(['TENTATIVE', 'OPEN', 'AWAITING_PROOF', 'EXECUTING', 'EXECUTING_PROVEN']);
+const notUnderWay: ReadonlySet<string> = new Set([
+  'TENTATIVE',
+  'OPEN',
+  'AWAITING_PROOF',
+  'EXECUTING',
+  'EXECUTING_PROVEN',
+  'EXECUTING_APPROVED',
+]);

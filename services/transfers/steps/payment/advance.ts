@@ -25,6 +25,7 @@ function workFor({ state }: OutgoingPayment): Work | undefined {
     case 'TENTATIVE':
     case 'EXECUTING':
     case 'EXECUTING_PROVEN':
+    case 'EXECUTING_APPROVED':
       return start;
     case 'FUNDED':
       return acceptFunds;

@@ -13,7 +13,7 @@ import { limitOf } from '../shared/volume.ts';
 import { advanceForCaller } from './advance-for-caller.ts';
 import { canTakeFee, type Limited, refuseBeyond, refuseChanged } from './execution-checks.ts';
 
-/** For an open quote. Stops at a challenge if the payment requires the customer's authorization. */
+/** For an open or approved quote. Stops at a challenge if the payment requires the customer's authorization. */
 export async function executeQuoted(
   context: TransfersContext,
   quote: QuotedPayment,
@@ -24,7 +24,8 @@ export async function executeQuoted(
   const withdrawn = await withdrawnBy(context, quote);
   if (withdrawn) return withdrawn;
   const authorization = await authorizationOf(context, quote, { ...payer, factor });
-  return authorization ? challenge(context, quote, authorization) : begin(context, quote, { event: 'executed', limit });
+  const event = quote.state === 'AWAITING_APPROVAL' ? 'approved' : 'executed';
+  return authorization ? challenge(context, quote, authorization) : begin(context, quote, { event, limit });
 }
 
 /**
@@ -45,7 +46,7 @@ async function begin(context: TransfersContext, quote: QuotedPayment, { event, l
 }
 
 interface Intent extends Limited {
-  readonly event: 'executed' | 'proven';
+  readonly event: 'executed' | 'approved' | 'proven';
 }
 
 /** No money moves before the customer has authenticated. */

@@ -31,10 +31,11 @@ function withoutProof(begun: OutgoingPayment): OutgoingPayment {
   return rest;
 }
 
-/** Throws the refusal: the quote is open again, or removed if it was never shown. An authorized quote fails. */
+/** Throws the refusal: the quote is open again, or removed if it was never shown. After an authorization or approval, it fails. */
 async function undo(context: TransfersContext, begun: OutgoingPayment, refusal: Refusal): Promise<OutgoingPayment> {
   const happening = { event: 'holdRefused', known: withoutProof(begun) } as const;
-  if (begun.state === 'EXECUTING_PROVEN') return transitOrReload(context, begun, happening);
+  if (begun.state === 'EXECUTING_PROVEN' || begun.state === 'EXECUTING_APPROVED')
+    return transitOrReload(context, begun, happening);
   await transit(context, begun, happening);
   throw isVoided(refusal) ? refusedElsewhere() : refusal;
 }

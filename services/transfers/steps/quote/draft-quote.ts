@@ -9,6 +9,7 @@ import { invoiceKey } from '../../domain/quote/invoice.ts';
 import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { textOf } from '../../domain/shared/decimal.ts';
 import { isLightningOrSpark, offeredNetworks } from '../../domain/shared/networks.ts';
+import { agentOf } from '../shared/agent-of.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
 import type { Offer } from './price-quote.ts';
 import type { Parties } from './quote-parties.ts';
@@ -56,6 +57,7 @@ export function draftQuote(context: TransfersContext, draft: Draft): QuotedPayme
     updatedAt: now,
     expiresAt: deadlineOf(journeyOf(draft), now),
     requestId,
+    ...agentOf(caller),
     funding,
     quote: quoteDetails(context, draft),
     ...(requested.description !== undefined && { description: requested.description }),

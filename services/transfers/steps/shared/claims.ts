@@ -27,6 +27,8 @@ const withoutInvoice: ReadonlySet<string | undefined> = new Set([undefined, 'OPE
 /** Money in suspense still counts. */
 const withoutVolume: ReadonlySet<string | undefined> = new Set([undefined, 'OPEN', 'FAILED', 'REFUNDED', 'CANCELLED']);
 
+const notExecuted: ReadonlySet<string> = new Set(['OPEN', 'AWAITING_APPROVAL', 'AWAITING_PROOF']);
+
 /** The claims of a transaction in its state. */
 export function withoutClaims<T extends Transaction>(transaction: T): T {
   if (!isOutgoing(transaction) || transaction.reservedOn === undefined || !withoutVolume.has(transaction.state))
@@ -40,7 +42,7 @@ export const hasClaims = ({ reservedOn, quote }: OutgoingPayment) => reservedOn 
 
 /** `to`: the next state. Undefined if the payment is removed. */
 export async function releaseClaims(rows: TransfersRows, before: OutgoingPayment, to: string | undefined): Promise<void> {
-  const wasExecuted = before.state !== 'OPEN' && before.state !== 'AWAITING_PROOF';
+  const wasExecuted = !notExecuted.has(before.state);
   if (wasExecuted && before.settledAt === undefined && withoutInvoice.has(to)) await releaseInvoice(rows, before);
   if (withoutVolume.has(to)) await releaseVolume(rows, before);
 }

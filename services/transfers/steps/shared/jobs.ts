@@ -63,6 +63,8 @@ function planOf(transaction: Transaction, kind: JobKind, afterMs: number | undef
       const isOfInvoice = isOutgoing(transaction) && transaction.quote.invoice !== undefined;
       return isOfInvoice ? { delayMs: 0, payload: { accountId: transaction.receiver } } : undefined;
     }
+    case 'report-failure':
+      return { delayMs: 0 };
     case 'uma-ask':
       return { delayMs: 0, payload: { asks: asksOf(transaction) } };
     case 'uma-deadline':

@@ -165,8 +165,12 @@ function jobsOf<T extends Transaction>(
   { transition, happening }: Omit<Application<T>, 'before'>,
 ): NewJob[] {
   const { afterMs } = happening;
-  return (transition.adds ?? []).flatMap((kind) => jobFor(context, after, { kind, afterMs }) ?? []);
+  const reports = isReported(after) ? (['report-failure'] as const) : [];
+  return [...(transition.adds ?? []), ...reports].flatMap((kind) => jobFor(context, after, { kind, afterMs }) ?? []);
 }
+
+/** Failed before any money moved: the agent that requested it has not used its limits. */
+const isReported = ({ agentId, state }: Transaction) => agentId !== undefined && state === 'FAILED';
 
 /** Work that runs now, and in the job after a crash. */
 const isUrgent = ({ kind }: NewJob) => (kind as JobKind) === 'disable-invoice';

@@ -33,7 +33,7 @@ async function findWaiting(context: TransfersContext, transactionId: string): Pr
   return payment;
 }
 
-function notWaiting({ id }: Transaction): Refusal {
+export function notWaiting({ id }: Transaction): Refusal {
   const message = `The transaction Transaction:${id} is not waiting for the approval of the platform.`;
   return fail(ErrorCode.TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL, message);
 }

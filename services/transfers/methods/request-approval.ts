@@ -1,0 +1,50 @@
+// RequestApproval: makes the payment of an agent wait for the approval of its platform. Nothing is held.
+import type { AgentPaymentService } from '../../../gen/payments/transfers/v1/agent_payment_pb.ts';
+import type { TransfersContext, TransfersMethod } from '../context.ts';
+import { toTransaction } from '../convert.ts';
+import { conflictFor, refuseNotOpen } from '../domain/payment/quote.ts';
+import { actingFor } from '../steps/agents/acting-for.ts';
+import { findAgentPayment, type Requested } from '../steps/agents/find-agent-payment.ts';
+import { newTransferOut } from '../steps/payment/make-transfer-out.ts';
+import { reload } from '../steps/shared/reload.ts';
+import { create, transit } from '../steps/shared/transition.ts';
+import { newTransferIn } from '../steps/transfer-in/make-transfer-in.ts';
+
+type RequestApproval = TransfersMethod<typeof AgentPaymentService.method.requestApproval>;
+
+export const requestApproval: RequestApproval = async (payment, context) => {
+  const acting = actingFor(context, payment);
+  const found = await findAgentPayment(acting, payment);
+  return toTransaction(await awaitApproval(acting, payment, found), context.clock.now());
+};
+
+type Payment = Parameters<RequestApproval>[0];
+
+/** `found`: the payment, which exists if this call is repeated. */
+async function awaitApproval(context: TransfersContext, { kind }: Payment, found: Requested | undefined): Promise<Requested> {
+  const event = 'approvalRequested';
+  const point = 'approval requested';
+  if (found && found.kind !== 'PAYMENT') return found;
+  if (found) return markQuote(context, found);
+  if (kind.case === 'transferIn') {
+    const draft = { ...(await newTransferIn(kind.value, context)), state: 'AWAITING_APPROVAL' } as const;
+    return (await create(context, draft, { event, point })) ?? reload(context, draft);
+  }
+  if (kind.case !== 'transferOut') throw new TypeError('A quote has its payment from the beginning.');
+  const { transfer } = await newTransferOut(kind.value, context);
+  const draft = { ...transfer, attempt: 0 };
+  return (await create(context, draft, { event, point })) ?? reload(context, draft);
+}
+
+/** Throws CONFLICT unless the quote is open, or waits for the approval of this action. */
+async function markQuote(context: TransfersContext, quote: Extract<Requested, { kind: 'PAYMENT' }>): Promise<Requested> {
+  const { operationId, clock } = context;
+  if (quote.operationId === operationId && quote.state !== 'OPEN') return quote;
+  refuseNotOpen(quote, clock.now());
+  const known = { ...quote, operationId };
+  const marked = await transit(context, quote, { event: 'approvalRequested', known, point: 'approval requested' });
+  if (marked) return marked;
+  const now = await reload(context, quote);
+  if (now.operationId === operationId) return now;
+  throw conflictFor(now);
+}
