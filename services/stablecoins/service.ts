@@ -32,6 +32,7 @@ import { reportOperation } from './methods/report-operation.ts';
 import { reportStablecoinProviderAccount } from './methods/report-stablecoin-provider-account.ts';
 import { setServiceOperationsStatus } from './methods/set-service-operations-status.ts';
 import { stablecoinsTables } from './migrations/0001-stablecoins.ts';
+import { sealedDescriptions } from './store/operations.ts';
 import { sealedCredentials } from './store/provider-accounts.ts';
 import {
   NetworkTokenRecord,
@@ -79,7 +80,7 @@ export const stablecoins = defineService({
     'resolve-operation': resolveOperation,
     'follow-operation': followOperation,
   },
-  sealed: [sealedCredentials],
+  sealed: [sealedCredentials, sealedDescriptions],
   open: ({ database, secrets, settings, wall }) => ({
     wall,
     store: openStablecoinsStore(database, secrets),

@@ -10,6 +10,7 @@ import { sealOtp, signedHeaders, walletKey } from '../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../kit/wallet-holder.ts';
 import { ownerOn, type WalletOwner } from '../services/accounts/wallet-owner.ts';
 import { upload } from '../services/customers/documents.ts';
+import { byWire, mint, newIssuer } from '../services/stablecoins/operations-world.ts';
 
 const idempotent = { 'idempotency-key': randomUUID() };
 const person = { customerType: 'INDIVIDUAL', fullName: 'Grace Hopper', idType: 'SSN', identifier: '123-45-6789' };
@@ -17,7 +18,7 @@ const own = '/platform/external-accounts';
 const verified = { beneficiaryType: 'BUSINESS', legalName: 'Neem Textiles LLP' };
 
 export async function sealedWorld({ rest, internal }: Tenant) {
-  await internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
+  await mintAtProvider({ rest, internal });
   const receiver = await startReceiver();
   receiver.answer({ body: 'thank you' });
   await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
@@ -37,7 +38,7 @@ export async function sealedWorld({ rest, internal }: Tenant) {
   const exporting = { clientPublicKey: walletKey().uncompressed };
   const asked = await rest('POST', `/internal-accounts/${holder.accountId}/export`, { body: exporting });
   const pay = (by: Rest, times: number) => payTimes(by, told, times);
-  await Promise.all([pay(rest, 1), quoteOfPlatform(rest, named.id), linkProvider(rest), rest('POST', '/sandbox/webhooks/test')]);
+  await Promise.all([pay(rest, 1), quoteOfPlatform(rest, named.id), rest('POST', '/sandbox/webhooks/test')]);
   await receiver.arrived(1);
   const arrivedBefore = receiver.received.length;
 
@@ -110,7 +111,9 @@ const walletAccount = ({ accountType, address, currency }: WalletOwner) => ({
   accountInfo: { accountType, address },
 });
 
-function linkProvider(rest: Rest): Promise<RestAnswer> {
-  const body = { provider: 'BRALE', apiClientId: 'sealed', apiClientSecret: 'secret' };
-  return made(rest('POST', '/stablecoin-provider-accounts', { body, headers: { 'idempotency-key': randomUUID() } }));
+/** A link, and a mint with a description. From then on, wallets require proofs of ownership. */
+async function mintAtProvider(tenant: Pick<Tenant, 'rest' | 'internal'>): Promise<void> {
+  const issuer = await newIssuer(tenant);
+  await made(mint(tenant, issuer, { ...byWire(issuer), description: 'Order of Ada Lovelace' }));
+  await tenant.internal(AccountDirectoryService).setCounterpartyRules({ applies: true });
 }

@@ -66,7 +66,7 @@ export const stablecoinsTables: Migration = {
       source_account_id uuid,
       destination_account_id uuid not null,
       rail text check ((rail is null) = (kind = 'MINT')),
-      description text,
+      description bytea,
       attempts int not null,
       accepted_at timestamptz(3),
       funding jsonb,

@@ -3,7 +3,7 @@ import type { NewJob } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import type { StablecoinsContext } from '../context.ts';
 import type { Operation } from '../domain/operation.ts';
-import { type Changed, isFinal } from '../domain/operation-machine.ts';
+import { type Changed, isFinal, type LedgerStep } from '../domain/operation-machine.ts';
 import { nextLookAt } from './ask-provider.ts';
 
 /** The operation after the change. Undefined if there is none. `change` may run more than once. */
@@ -19,7 +19,7 @@ export async function changeOperation(
     const { operation, books } = change(before);
     if (operation === before) return { operation, bookings: [] };
     await rows.operations.update(operation);
-    const bookings = books.map((step) => bookingOf(step, operation, context));
+    const bookings = books.length > 0 ? [bookingOf(books, operation, context)] : [];
     await rows.jobs.addMany([...bookings, ...(isFollowedFrom(before, operation) ? [followingOf(operation, context)] : [])]);
     return { operation, bookings };
   });
@@ -31,8 +31,9 @@ export async function changeOperation(
 const isFollowedFrom = (before: Operation, after: Operation) => before.status === 'CREATED' && !isFinal(after);
 
 /** Steps are booked after the commit: the memo ledger refuses nothing, and the commit decides which steps are booked. */
-function bookingOf(step: string, { id }: Operation, { caller, clock, requestId }: StablecoinsContext): NewJob {
-  return { kind: 'book-operation', key: `${id} ${step}`, caller, payload: { id, step }, runAt: clock.now(), requestId };
+function bookingOf(steps: readonly LedgerStep[], { id }: Operation, { caller, clock, requestId }: StablecoinsContext): NewJob {
+  const payload = { id, steps: [...steps] };
+  return { kind: 'book-operation', key: `${id} ${steps.join(' ')}`, caller, payload, runAt: clock.now(), requestId };
 }
 
 function followingOf(operation: Operation, context: StablecoinsContext): NewJob {

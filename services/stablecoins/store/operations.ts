@@ -3,6 +3,8 @@ import { LockMode } from '@mikro-orm/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { countOf, type Listing, newest, type Stretch } from '../../kit/storage/keyset.ts';
+import type { SealedColumn } from '../../kit/storage/resealing.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type Properties, rowOf } from '../../kit/storage/tables.ts';
 import type { Operation, OperationKind } from '../domain/operation.ts';
 import { OperationRecord, type OperationRow } from './records.ts';
@@ -20,7 +22,8 @@ export interface OperationLimit {
   readonly windowMs: number;
 }
 
-export function operationRows(db: Queryable) {
+export function operationRows(db: Queryable, secrets: Sealing) {
+  const { toRow, toDomain } = convertersWith(secrets);
   const one = async (found: Promise<OperationRow | null>) => {
     const row = await found;
     return row ? toDomain(row) : undefined;
@@ -68,12 +71,31 @@ function listingOf({ platformId, stablecoinId, kind }: OperationFilter): Listing
   return { entity: OperationRecord, conditions };
 }
 
-function toRow(operation: Operation): Properties<typeof OperationRecord> {
+const placeOf = (id: string): Place => ({ purpose: 'stablecoins.operation-description', row: id });
+
+export const sealedDescriptions: SealedColumn = {
+  table: 'operation',
+  column: 'description',
+  key: { platform_id: 'uuid', id: 'uuid' },
+  place: ({ id = '' }) => placeOf(id),
+};
+
+function convertersWith(secrets: Sealing) {
+  const sealed = ({ id, description }: Operation) => (description === undefined ? null : secrets.seal(description, placeOf(id)));
+  const opened = ({ id, description }: OperationRow) =>
+    description ? secrets.open(description, placeOf(id)).toString() : undefined;
+  return {
+    toRow: (operation: Operation) => toRow(operation, sealed(operation)),
+    toDomain: (row: OperationRow) => toDomain(row, opened(row)),
+  };
+}
+
+function toRow(operation: Operation, description: Buffer | null): Properties<typeof OperationRecord> {
   return {
     ...operation,
+    description,
     sourceAccountId: operation.sourceAccountId ?? null,
     rail: operation.rail ?? null,
-    description: operation.description ?? null,
     acceptedAt: operation.acceptedAt ?? null,
     funding: operation.funding ?? null,
     expiresAt: operation.expiresAt ?? null,
@@ -83,12 +105,12 @@ function toRow(operation: Operation): Properties<typeof OperationRecord> {
   };
 }
 
-function toDomain(row: OperationRow): Operation {
+function toDomain(row: OperationRow, description: string | undefined): Operation {
   return {
     ...row,
+    description,
     sourceAccountId: row.sourceAccountId ?? undefined,
     rail: row.rail ?? undefined,
-    description: row.description ?? undefined,
     acceptedAt: row.acceptedAt ?? undefined,
     funding: row.funding ?? undefined,
     expiresAt: row.expiresAt ?? undefined,

@@ -90,7 +90,8 @@ export const OperationRecord = defineEntity({
     sourceAccountId: p.uuid().nullable(),
     destinationAccountId: p.uuid(),
     rail: p.text().$type<PayoutRail>().nullable(),
-    description: p.text().nullable(),
+    /** Sealed, because it may name persons. */
+    description: p.blob().$type<Buffer>().nullable(),
     attempts: p.integer(),
     acceptedAt: p.datetime(3).nullable(),
     funding: p.json<Funding>().nullable(),

@@ -10,7 +10,7 @@ import { networkTokenRows, stablecoinRows } from './stablecoins.ts';
 const rowsWith = (secrets: Sealing) => (db: Queryable) => ({
   providerAccounts: providerAccountRows(db, secrets),
   stablecoins: stablecoinRows(db),
-  operations: operationRows(db),
+  operations: operationRows(db, secrets),
   networkTokens: networkTokenRows(db),
   jobs: jobRows(db),
 });

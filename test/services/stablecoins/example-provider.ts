@@ -1,4 +1,4 @@
-// A stablecoin provider as an operator would write it: a separate gRPC server. It accepts the credentials of the test, and has one token.
+// A stablecoin provider as an operator would write it: a separate gRPC server. It accepts the credentials of the test, and tokens named HARBOR….
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import {
   type CreateOperationRequest,
@@ -38,7 +38,8 @@ let known: Known = {};
 let issuanceStatus: StablecoinIssuanceStatus = StablecoinIssuanceStatus.PENDING_REVIEW;
 let losesAnswers = false;
 const operations = new Map<string, Held>();
-const networkTokenIdentifier = 'btkn1harxac';
+/** `HARBORqq` is `btkn1harxacqq`. */
+const networkTokenOf = (symbol: string) => `btkn1harxac${symbol.slice('HARBOR'.length)}`;
 
 const isKnown = (credentials: { apiClientId: string; apiClientSecret: string } | undefined) =>
   `${credentials?.apiClientId}:${credentials?.apiClientSecret}` in known;
@@ -53,8 +54,9 @@ serve(server, {
     },
     findToken: ({ credentials, providerTokenIdentifier: symbol }) => {
       const isAccepted = isKnown(credentials);
+      const networkTokenIdentifier = networkTokenOf(symbol);
       const token = { networkTokenIdentifier, name: 'Harbor Dollar', symbol, baseCurrency: 'USD', decimals: 6, issuanceStatus };
-      return { isAccepted, ...(isAccepted && symbol === 'HARBOR' && { token }) };
+      return { isAccepted, ...(isAccepted && symbol.startsWith('HARBOR') && { token }) };
     },
     createOperation: (request) => {
       if (!isKnown(request.credentials)) return { isAccepted: false };

@@ -13,7 +13,7 @@ export interface Issuer {
 }
 
 /** A PROVISIONED stablecoin of a new link, and accounts without magic values. */
-export async function newIssuer(tenant: Tenant): Promise<Issuer> {
+export async function newIssuer(tenant: Pick<Tenant, 'rest'>): Promise<Issuer> {
   const linkId = await link(tenant);
   const { body } = await register(tenant, { ...token(), stablecoinProviderAccountId: linkId });
   return { stablecoinId: body.id, linkId, bankId: await bank(tenant), walletId: await wallet(tenant) };

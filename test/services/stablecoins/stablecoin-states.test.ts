@@ -103,3 +103,15 @@ test('lists are of one platform, newest first, filtered', async () => {
     details: { resource: 'Stablecoin' },
   });
 });
+
+test('a token with the symbol of another currency is never ENABLED', async () => {
+  const tenant = await world.newPlatform();
+  await link(tenant);
+  const { body: made } = await register(tenant, { ...token(), providerTokenIdentifier: 'USD' });
+  const { PENDING_APPROVAL, ENABLING, ENABLED } = StablecoinServiceOperationsStatus;
+  const decide = (status: StablecoinServiceOperationsStatus) =>
+    tenant.internal(StablecoinReportService).setServiceOperationsStatus({ stablecoinId: made.id, status });
+  for (const status of [PENDING_APPROVAL, ENABLING]) await decide(status);
+
+  await expect(decide(ENABLED)).rejects.toThrow(/USD is the code of another one/);
+});

@@ -11,7 +11,7 @@ export const key = () => ({ 'idempotency-key': randomUUID() });
 export const clientId = (suffix = '111') => `${randomUUID()}-${suffix}`;
 
 /** Links a provider account. Returns the id of the link. */
-export async function link({ rest }: Tenant, apiClientId = clientId()): Promise<string> {
+export async function link({ rest }: Pick<Tenant, 'rest'>, apiClientId = clientId()): Promise<string> {
   const body = { provider: 'BRALE', apiClientId, apiClientSecret: 'secret' };
   return (await rest('POST', '/stablecoin-provider-accounts', { body, headers: key() })).body.id;
 }
@@ -23,7 +23,7 @@ export const token = (suffix = 'X') => ({
   network: 'SPARK',
 });
 
-export const register = ({ rest }: Tenant, body: object, headers: Record<string, string> = key()) =>
+export const register = ({ rest }: Pick<Tenant, 'rest'>, body: object, headers: Record<string, string> = key()) =>
   rest('POST', '/stablecoins', { body, headers });
 
 /** Reports a link, as operator or provider. */
