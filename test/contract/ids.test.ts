@@ -127,8 +127,10 @@ describe.each(naming)('$name with $thing', (operation) => {
 
 test.each(lists)('$name shows nothing of another platform', async (operation) => {
   const all = { limit: '100' };
-  const ask = (tenant: Pick<Tenant, 'rest'>, ids: Things) =>
-    send(tenant, operation, { ids: {}, query: { ...requiredQuery(operation, ids), ...all }, ...credentialOf(operation, ids) });
+  const ask = (tenant: Pick<Tenant, 'rest'>, own: Things) => {
+    const { ids } = requestOf(operation, own);
+    return send(tenant, operation, { ids, query: { ...requiredQuery(operation, own), ...all }, ...credentialOf(operation, own) });
+  };
   const own = await ask(world, things);
   const mine = JSON.stringify(own.body.data);
   const theirs = (await ask(other, foreign)).body.data;
