@@ -35,7 +35,7 @@ export interface Outcome {
 
 /** A payment that the policy judged: its amount, and the amount in the currency of the limits. */
 export interface JudgedSpend {
-  readonly verdict: 'ALLOWED' | 'APPROVAL_REQUIRED';
+  readonly verdict: Exclude<RequestVerdict, 'REFUSED' | 'FAILED'>;
   readonly money: Money;
   readonly converted: Converted;
 }

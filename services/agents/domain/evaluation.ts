@@ -63,9 +63,14 @@ export interface Circumstances {
 }
 
 /** `spend`: in the currency of the limits. */
-export type Verdict =
-  | { readonly outcome: 'RUN' | 'APPROVAL'; readonly spend: Converted }
-  | { readonly outcome: 'DENIED'; readonly refusal: Refusal };
+export type Verdict = { readonly outcome: 'RUN' | 'APPROVAL'; readonly spend: Converted } | Denied;
+
+/** `spend`: for a limit that it exceeds. */
+export interface Denied {
+  readonly outcome: 'DENIED';
+  readonly refusal: Refusal;
+  readonly spend?: Converted;
+}
 
 /** The verdict on a new request. */
 export function judge(agent: Judged, payment: RequestedPayment, circumstances: Circumstances): Verdict {
@@ -90,7 +95,7 @@ export function judgeApproved(agent: Judged, payment: RequestedPayment, circumst
   const spend = convert(money, currency, { midRate: circumstances.midRate, rounding: 'UP' });
   if (!spend) return { outcome: 'DENIED', refusal: rateUnavailable({ from: money.currency, to: currency }) };
   const exceeded = exceededLimit(agent, { spend, rule: ruleFor(policy, payment), now: circumstances.now });
-  return exceeded ? { outcome: 'DENIED', refusal: exceeded } : { outcome: 'RUN', spend };
+  return exceeded ? { outcome: 'DENIED', refusal: exceeded, spend } : { outcome: 'RUN', spend };
 }
 
 interface Spending {

@@ -1,7 +1,7 @@
 // Starts actions: judges the request of an agent while it is locked, and commits the intent to run it or to submit it for approval.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
-import { fail } from '../../kit/messages/fail.ts';
+import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AgentsContext } from '../context.ts';
 import { type Action, type ActionSecret, pendingMax } from '../domain/action.ts';
 import { transitionOf } from '../domain/action-machine.ts';
@@ -9,7 +9,7 @@ import type { Agent } from '../domain/agent.ts';
 import type { JudgedSpend } from '../domain/agent-request.ts';
 import type { MidRate } from '../domain/conversion.ts';
 import { quoteConflict } from '../domain/denials.ts';
-import { type Circumstances, judge, type RequestedPayment, type Verdict } from '../domain/evaluation.ts';
+import { type Circumstances, type Denied, judge, type RequestedPayment } from '../domain/evaluation.ts';
 import { counted } from '../domain/usage.ts';
 import type { AgentsRows } from '../store/store.ts';
 import { advanceAction } from './advance-action.ts';
@@ -29,7 +29,8 @@ export interface ActionDraft {
 /** Throws the refusal of the policy as it is now. Nothing is reserved. */
 export async function refuseDenied(context: AgentsContext, agent: Agent, { payment, conflict }: JudgedDraft): Promise<void> {
   const midRate = await ratesFrom(payment.money.currency, context);
-  refuse(judge(agent, payment, circumstances(context, midRate, conflict)));
+  const verdict = judge(agent, payment, circumstances(context, midRate, conflict));
+  if (verdict.outcome === 'DENIED') throw await recordedRefusal(context, payment, verdict);
 }
 
 type JudgedDraft = Pick<ActionDraft, 'payment' | 'conflict'>;
@@ -37,9 +38,10 @@ type JudgedDraft = Pick<ActionDraft, 'payment' | 'conflict'>;
 /** The action after it has begun or waits. Throws the refusal of the policy, or of the payment. */
 export async function startAction(context: AgentsContext, draft: ActionDraft): Promise<Action> {
   const midRate = await ratesFrom(draft.payment.money.currency, context);
-  const action = await context.store.write((rows) => intend(context, rows, { ...draft, midRate }));
+  const intended = await context.store.write((rows) => intend(context, rows, { ...draft, midRate }));
+  if ('refusal' in intended) throw await recordedRefusal(context, draft.payment, intended);
   reached('action intended');
-  return advanceAction(context, action);
+  return advanceAction(context, intended);
 }
 
 /** A repeated call continues its action. Undefined if it has none. */
@@ -49,18 +51,18 @@ export async function continuedAction(context: AgentsContext): Promise<Action | 
   return begun && advanceAction(context, begun);
 }
 
-/** Under the lock of the agent, which no call to another service holds. */
+/** Under the lock of the agent, which no call to another service holds. A denial changes nothing. */
 async function intend(
   context: AgentsContext,
   rows: AgentsRows,
   { action, payment, secret, conflict, midRate }: ActionDraft & { readonly midRate: MidRate },
-): Promise<Action> {
+): Promise<Action | Denied> {
   const agent = await rows.agents.lock(action.platformId, action.agentId);
   if (!agent) throw goneAgent();
   const taken = action.quoteId === undefined ? undefined : await rows.actions.findOpen(action.platformId, action.quoteId);
   const reason = conflict ?? (taken && takenReason(taken));
   const verdict = judge(agent, payment, circumstances(context, midRate, reason));
-  refuse(verdict);
+  if (verdict.outcome === 'DENIED') return verdict;
   const isRun = verdict.outcome === 'RUN';
   if (!isRun && (await rows.actions.countPending(agent)) >= pendingMax) throw tooManyPending();
 
@@ -80,7 +82,7 @@ async function intend(
 }
 
 /** Together with the verdict, so that the audit knows every payment. */
-async function recordJudged({ caller }: AgentsContext, rows: AgentsRows, spend: JudgedSpend): Promise<void> {
+async function recordJudged({ caller }: AgentsContext, rows: Pick<AgentsRows, 'requests'>, spend: JudgedSpend): Promise<void> {
   const { platformId, agentRequestId: id } = caller;
   if (id !== undefined) await rows.requests.judge({ platformId, id }, spend);
 }
@@ -92,8 +94,14 @@ function circumstances({ clock }: AgentsContext, midRate: MidRate, conflict: str
   return { now: clock.now(), midRate, quoteRefusal: conflict === undefined ? undefined : quoteConflict(conflict) };
 }
 
-function refuse(verdict: Verdict): asserts verdict is Exclude<Verdict, { outcome: 'DENIED' }> {
-  if (verdict.outcome === 'DENIED') throw verdict.refusal;
+/** The refusal, with its amount in the audit. */
+async function recordedRefusal(
+  context: AgentsContext,
+  { money }: RequestedPayment,
+  { refusal, spend }: Denied,
+): Promise<Refusal> {
+  if (spend) await recordJudged(context, context.store, { verdict: 'DENIED', money, converted: spend });
+  return refusal;
 }
 
 const tooManyPending = () =>

@@ -180,6 +180,7 @@ test('nobody decides for 24 hours: rejected, or failed with its quote', async ()
   const tenant = await world.newPlatform();
   const { agent, quote, execute, transferOut } = await payingAgent(tenant, approval);
   await execute(await quote());
+  world.wall.advance(1); // actions of one millisecond have no order
   await transferOut(700);
 
   await tenant.advance(86_400);
