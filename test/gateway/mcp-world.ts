@@ -26,7 +26,7 @@ export async function openMcp() {
     afterAll(() => client.close());
     return { id, accessToken, client };
   };
-  return { world, connect, accountId, textOf };
+  return { world, connect, customerId, accountId, textOf };
 }
 
 /** What a model reads. */
