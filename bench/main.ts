@@ -1,6 +1,7 @@
 // Measures the platform against references: `node bench/main.ts [part…] [--rounds=5]`.
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks/part.ts';
+import { cards } from './cards/part.ts';
 import { grpc } from './grpc/part.ts';
 import { type Machine, openMachine } from './kit/machine.ts';
 import { type Table, textOf } from './kit/table.ts';
@@ -14,7 +15,7 @@ import { start } from './start/part.ts';
 /** Measures, and shows the ratios to its references first. */
 export type Part = (machine: Machine, rounds: number) => Promise<Table[]>;
 
-const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, attacks, payments, signed, start };
+const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, attacks, payments, cards, signed, start };
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' } } });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
