@@ -34,7 +34,8 @@ import { listCards } from './methods/list-cards.ts';
 import { openCardReveal } from './methods/open-card-reveal.ts';
 import { reportCardEvent } from './methods/report-card-event.ts';
 import { revealCard } from './methods/reveal-card.ts';
-import { simulateCardAuthorization } from './methods/simulate-authorizations.ts';
+import * as openingSimulations from './methods/simulate-authorizations.ts';
+import * as eventSimulations from './methods/simulate-events.ts';
 import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
@@ -51,9 +52,9 @@ export const cards = defineService({
     serve(CardService, { createCard, listCards, getCard, updateCard, revealCard }),
     serve(CardDirectoryService, { closeCard, closeCustomerCards }),
     serve(CardTransactionDirectoryService, { getCardTransaction, listCardTransactions, findCardSubjects }),
-    serve(SandboxCardService, { simulateCardAuthorization }),
     serve(CardReportService, { decideCardPayment, reportCardEvent }),
     serve(CardRevealService, { openCardReveal }),
+    serve(SandboxCardService, { ...openingSimulations, ...eventSimulations }),
   ],
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],

@@ -27,6 +27,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Session: 'sessionId',
   DelegatedKey: 'delegatedKeyId',
   Card: 'cardId',
+  CardTransaction: 'openPaymentId',
   StablecoinProviderAccount: 'stablecoinProviderAccountId',
   Stablecoin: 'stablecoinId',
   Webhook: 'eventId',

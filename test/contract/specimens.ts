@@ -71,6 +71,27 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     body: { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId], maxSpendPerTransaction: 5_000 },
   }),
   simulateCardAuthorization: () => ({ body: cardMessage() }),
+  simulateCardFinancialAuthorization: () => ({ body: cardMessage() }),
+  simulateCardCreditAuthorization: () => ({ body: cardMessage() }),
+  simulateCardCreditAuthorizationAdvice: () => ({ body: cardMessage() }),
+  simulateCardFinancialCreditAuthorization: () => ({ body: cardMessage() }),
+  simulateCardBalanceInquiry: () => ({ body: { merchant: cardMessage().merchant } }),
+  simulateCardClearing: ({ fundedCardId: id, openPaymentId }) => ({
+    id,
+    body: { cardTransactionId: openPaymentId, amount: 40 },
+  }),
+  simulateCardReturn: ({ fundedCardId: id, settledPaymentId }) => ({
+    id,
+    body: { cardTransactionId: settledPaymentId, amount: 1 },
+  }),
+  simulateCardReturnReversal: ({ fundedCardId: id, refundedPaymentId }) => ({
+    id,
+    body: { cardTransactionId: refundedPaymentId },
+  }),
+  simulateCardAuthorizationAdvice: ({ fundedCardId: id, advisedPaymentId }) => ({
+    id,
+    body: { cardTransactionId: advisedPaymentId, amount: 80 },
+  }),
   updateCard: () => ({ body: { maxSpendPerTransaction: 5_000 } }),
   createDelegatedKey: ({ cardId, walletId }) => ({ body: { cardId, internalAccountId: walletId, nickname: 'Groceries' } }),
   listDelegatedKeys: ({ walletId, fundingSourceId }) => ({ query: { accountId: walletId, fundingSourceId } }),

@@ -7,6 +7,7 @@ import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
 import { bank, byWire, wallet } from '../services/stablecoins/operations-world.ts';
+import { makeCardPayments } from './card-things.ts';
 import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
 import { actingAgent, agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
@@ -67,6 +68,12 @@ export interface Things {
   readonly sessionId: string;
   /** The wallet funds it; without a delegated key. */
   readonly cardId: string;
+  /** Funded by an account with money; the card of these transactions. */
+  readonly fundedCardId: string;
+  readonly openPaymentId: string;
+  readonly advisedPaymentId: string;
+  readonly settledPaymentId: string;
+  readonly refundedPaymentId: string;
   /** Of another card that the wallet funds, with its key. */
   readonly fundingSourceId: string;
   readonly delegatedKeyId: string;
@@ -121,6 +128,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     ownUnprovenWalletId: await makeUnproven(rest, '/platform'),
     ownChallengedWalletId: await challenged(rest, '/platform'),
     ...wallet,
+    ...(await makeCardPayments(rest)),
     ...(await makeAgents(rest, { customerId, accountId, externalAccountId })),
     ...(await makeApplicants(rest)),
     ...(await makeEuropeans(rest)),

@@ -1,4 +1,4 @@
-// SimulateCardAuthorization: simulates a message of the card network that opens a transaction.
+// SimulateCardAuthorization and its likes: simulate messages of the card network that open a transaction.
 import type { SandboxCardAuthorizationRequest, SandboxCardService } from '../../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CardsContext, CardsMethod } from '../context.ts';
@@ -13,6 +13,30 @@ type Methods = typeof SandboxCardService.method;
 
 export const simulateCardAuthorization: CardsMethod<Methods['simulateCardAuthorization']> = (request, context) =>
   simulate('AUTHORIZATION', request, context);
+
+export const simulateCardFinancialAuthorization: CardsMethod<Methods['simulateCardFinancialAuthorization']> = (
+  request,
+  context,
+) => simulate('FINANCIAL', request, context);
+
+export const simulateCardCreditAuthorization: CardsMethod<Methods['simulateCardCreditAuthorization']> = (request, context) =>
+  simulate('CREDIT', request, context);
+
+/** The network has decided already, and the decision is the same. */
+export const simulateCardCreditAuthorizationAdvice: CardsMethod<Methods['simulateCardCreditAuthorizationAdvice']> = (
+  request,
+  context,
+) => simulate('CREDIT', request, context);
+
+export const simulateCardFinancialCreditAuthorization: CardsMethod<Methods['simulateCardFinancialCreditAuthorization']> = (
+  request,
+  context,
+) => simulate('FINANCIAL_CREDIT', request, context);
+
+export const simulateCardBalanceInquiry: CardsMethod<Methods['simulateCardBalanceInquiry']> = async (request, context) => {
+  const card = await findCard(request.id, context);
+  return send(context, card, { kind: 'BALANCE_INQUIRY', amount: 0n, merchant: toMerchant(request.merchant) });
+};
 
 async function simulate(kind: MessageKind, request: SandboxCardAuthorizationRequest, context: CardsContext) {
   const card = await findCard(request.id, context);

@@ -1,0 +1,87 @@
+// The life of card transactions: what each event of the network does to status, amounts, balances, ledger and webhooks.
+import { expect, test } from 'vitest';
+import { startWorld } from '../../kit/platform.ts';
+import { startReceiver } from '../../kit/receiver.ts';
+import { endOf, lifeCycles, type Step } from './life-cycle-rows.ts';
+import { authorized, balancesOf, booksOf, newPayer, opened, type Payer, transactionAt } from './payments-world.ts';
+
+const world = await startWorld();
+const receiver = await startReceiver();
+await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+
+async function take(payer: Payer, id: string, [event, amount]: Step): Promise<void> {
+  if (event === 'spend') return void (await authorized(world, payer.cardId, { amount: amount ?? 0 }));
+  const body = { cardTransactionId: id, ...(amount !== undefined && { amount }) };
+  const answer = await world.rest('POST', `/sandbox/cards/${payer.cardId}/simulate/${event}`, { body });
+  const { issuerTransactionToken } = await transactionAt(world, id);
+  expect([answer.status, answer.body]).toEqual([202, { issuerTransactionToken }]);
+}
+
+/** As a row describes it. */
+async function endOfPayment(payer: Payer, id: string): Promise<string> {
+  const { status, settledAmount, refundedAmount, ...shown } = await transactionAt(world, id);
+  const { pullSummary, settlementSummary, refundSummary } = shown;
+  const summaries = [pullSummary, settlementSummary, refundSummary].map(({ count, totalAmount }) => `${count}/${totalAmount}`);
+  expect(pullSummary.pendingCount).toBe(0);
+  const books = Object.entries(await booksOf(world, id, payer)).map(([name, sum]) => `${initials[name]}${sum}`);
+  return endOf([
+    webhooksOf(id),
+    status,
+    `${settledAmount?.amount ?? '-'} ${refundedAmount?.amount ?? '-'}`,
+    summaries.join(' '),
+    (await balancesOf(world, payer)).join(' '),
+    books.toSorted().join(' '),
+  ]);
+}
+
+const initials: Readonly<Record<string, string>> = {
+  'account:AVAILABLE USD': 'A',
+  'account:HELD USD': 'H',
+  'CARD_NETWORK USD': 'N',
+  'CARD_RECEIVABLE USD': 'R',
+};
+
+const webhooksOf = (id: string) =>
+  receiver.events
+    .filter(({ body }) => body.data.id === id)
+    .map(({ body }) => body.type.slice('CARD_TRANSACTION.'.length)[0])
+    .join(' ');
+
+test.each(lifeCycles)('$name', async ({ opening, steps, end }) => {
+  const payer = await newPayer(world, { amount: 5_000 });
+  const { id } = await opened(world, payer.cardId, opening, { amount: 1_000 });
+  await world.settle();
+
+  for (const step of steps) {
+    await take(payer, id, step);
+    await world.settle();
+  }
+
+  expect(await endOfPayment(payer, id)).toBe(end);
+});
+
+/** The suffixes that select how a later debit of the account ends. */
+test.each([
+  ['102', 'EXCEPTION', 1_000, { 'account:AVAILABLE USD': -1_000, 'CARD_NETWORK USD': 1_200, 'CARD_RECEIVABLE USD': -200 }],
+  ['103', 'EXCEPTION', 1_000, { 'account:AVAILABLE USD': -1_000, 'CARD_NETWORK USD': 1_200, 'CARD_RECEIVABLE USD': -200 }],
+  ['105', 'SETTLED', 1_200, { 'account:AVAILABLE USD': -1_200, 'CARD_NETWORK USD': 1_200 }],
+  ['106', 'EXCEPTION', 1_000, { 'account:AVAILABLE USD': -1_000, 'CARD_NETWORK USD': 1_200, 'CARD_RECEIVABLE USD': -200 }],
+] as const)('an over-clearing after a message with the suffix %s is %s', async (suffix, status, pulled, books) => {
+  const tenant = await world.newPlatform();
+  const payer = await newPayer({ ...tenant, settle: world.settle }, { amount: 5_000 });
+  const { id } = await authorized(tenant, payer.cardId, { amount: 1_000, descriptor: `SHOP${suffix}` });
+  await world.settle();
+  expect(id.slice(-3)).toBe(`0${suffix.slice(1)}`);
+
+  const body = { cardTransactionId: id, amount: 1_200 };
+  await tenant.rest('POST', `/sandbox/cards/${payer.cardId}/simulate/clearing`, { body });
+  await world.settle();
+  const isSlow = suffix === '105' || suffix === '106';
+  expect((await transactionAt(tenant, id)).pullSummary.pendingCount).toBe(isSlow ? 1 : 0);
+  await tenant.advance(30);
+
+  const shown = await transactionAt(tenant, id);
+  expect([shown.status, shown.settledAmount.amount]).toEqual([status, 1_200]);
+  expect(shown.pullSummary).toEqual({ count: 2, totalAmount: pulled, pendingCount: 0 });
+  expect(await booksOf(tenant, id, payer)).toEqual(books);
+});
