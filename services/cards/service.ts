@@ -22,6 +22,7 @@ import { awaitCardEvent } from './jobs/await-card-event.ts';
 import { handleCarryOut, handleClosing, handleEndOfPull, handleExpiry, handleMessage } from './jobs/payments.ts';
 import { provisionCard } from './jobs/provision-card.ts';
 import { reportCard } from './jobs/report-card.ts';
+import { settleNetwork } from './jobs/settle-network.ts';
 import { closeCard } from './methods/close-card.ts';
 import { closeCustomerCards } from './methods/close-customer-cards.ts';
 import { createCard } from './methods/create-card.ts';
@@ -29,10 +30,13 @@ import { decideCardPayment } from './methods/decide-card-payment.ts';
 import { findCardSubjects } from './methods/find-card-subjects.ts';
 import { getCard } from './methods/get-card.ts';
 import { getCardTransaction } from './methods/get-card-transaction.ts';
+import { listCardReceivables } from './methods/list-card-receivables.ts';
 import { listCardTransactions } from './methods/list-card-transactions.ts';
 import { listCards } from './methods/list-cards.ts';
 import { openCardReveal } from './methods/open-card-reveal.ts';
 import { reportCardEvent } from './methods/report-card-event.ts';
+import { reportNetworkSettlement } from './methods/report-network-settlement.ts';
+import { retryCardPayment, writeOffCardPayment } from './methods/resolve-card-payment.ts';
 import { revealCard } from './methods/reveal-card.ts';
 import * as openingSimulations from './methods/simulate-authorizations.ts';
 import * as eventSimulations from './methods/simulate-events.ts';
@@ -40,7 +44,7 @@ import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
 import { personalRecords } from './steps/personal-records.ts';
-import { CardReportRecord, PaymentRecord } from './store/payment-records.ts';
+import { CardReportRecord, CardSettlementRecord, PaymentRecord } from './store/payment-records.ts';
 import { CardRecord, CardRevealRecord } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { cardsRows } from './store/store.ts';
@@ -50,15 +54,15 @@ export const cards = defineService({
   needs,
   serves: [
     serve(CardService, { createCard, listCards, getCard, updateCard, revealCard }),
-    serve(CardDirectoryService, { closeCard, closeCustomerCards }),
+    serve(CardDirectoryService, { closeCard, closeCustomerCards, listCardReceivables, retryCardPayment, writeOffCardPayment }),
     serve(CardTransactionDirectoryService, { getCardTransaction, listCardTransactions, findCardSubjects }),
-    serve(CardReportService, { decideCardPayment, reportCardEvent }),
+    serve(CardReportService, { decideCardPayment, reportCardEvent, reportNetworkSettlement }),
     serve(CardRevealService, { openCardReveal }),
     serve(SandboxCardService, { ...openingSimulations, ...eventSimulations }),
   ],
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
-  tables: [PaymentRecord, CardReportRecord, CardRevealRecord],
+  tables: [PaymentRecord, CardReportRecord, CardSettlementRecord, CardRevealRecord],
   checks: [
     check(UpdateCardRequestSchema, checkUpdateCard),
     check(DecideCardPaymentRequestSchema, checkDecideCardPayment),
@@ -69,6 +73,7 @@ export const cards = defineService({
     'report-card': reportCard,
     'receive-message': handleMessage,
     'carry-out': handleCarryOut,
+    'settle-network': settleNetwork,
     'end-pull': handleEndOfPull,
     'expire-payment': handleExpiry,
     'close-payments': handleClosing,

@@ -5,5 +5,5 @@ import type { CardsMethod } from '../context.ts';
 type Methods = typeof CardTransactionDirectoryService.method;
 
 export const findCardSubjects: CardsMethod<Methods['findCardSubjects']> = async ({ subjects }, { store }) => ({
-  subjects: await store.payments.subjectsAmong(subjects),
+  subjects: await store.paymentList.subjectsAmong(subjects),
 });

@@ -3,11 +3,12 @@ import type { SandboxCardService } from '../../../gen/payments/cards/v1/sandbox_
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { CardsContext, CardsMethod } from '../context.ts';
+import type { NetworkEvent } from '../domain/payment/network-event.ts';
 import { isOpen, statusOf } from '../domain/payment/states.ts';
 import { type CardTransaction, netSettledOf } from '../domain/payment/transaction.ts';
 import { findCard } from '../steps/find-card.ts';
 import { findPayment, transactionNotFound } from '../steps/payment/find.ts';
-import { type NetworkEvent, report } from '../steps/payment/report.ts';
+import { report } from '../steps/payment/report.ts';
 
 type Methods = typeof SandboxCardService.method;
 

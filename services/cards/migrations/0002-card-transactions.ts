@@ -44,6 +44,8 @@ export const cardTransactionTables: Migration = {
     create index card_transaction_of_card on card_transaction (platform_id, card_id)
       where state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED');
 
+    create index card_transaction_owing on card_transaction (platform_id, id) where owed > 0;
+
     create table card_report (
       platform_id uuid not null,
       event_id text not null,
@@ -51,5 +53,16 @@ export const cardTransactionTables: Migration = {
       created_at timestamptz(3) not null,
       primary key (platform_id, event_id)
     );
-    create index card_report_age on card_report (created_at);`,
+    create index card_report_age on card_report (created_at);
+
+    create table card_settlement (
+      platform_id uuid not null,
+      event_id text not null,
+      id uuid not null,
+      currency text not null,
+      amount bigint not null,
+      created_at timestamptz(3) not null,
+      primary key (platform_id, event_id),
+      unique (platform_id, id)
+    );`,
 };

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
+import { unnest } from '../../kit/storage/tables.ts';
 import { type CardStatus, statesShownAs } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
-import type { PaymentRow } from './payment-records.ts';
+import { PaymentRecord, type PaymentRow } from './payment-records.ts';
 import { fromPaymentRow } from './payments.ts';
 
 /** An undefined field filters nothing. */
@@ -29,6 +30,12 @@ export interface PaymentSlice {
   readonly isOldestFirst: boolean;
 }
 
+export interface CardSubject {
+  readonly platformId: string;
+  /** uuid. */
+  readonly subject: string;
+}
+
 /** Maximum of rows that a count reads. */
 const countedMax = 10_000;
 
@@ -50,6 +57,25 @@ export function paymentListRows(db: Queryable) {
         select count(*) as count from (
           select from card_transaction where ${all(conditionsOf(filter))} limit ${countedMax + 1}) matches`);
       return row && row.count <= countedMax ? row.count : undefined;
+    },
+    /** With a shortfall, by id. `after`: the last of the previous page. */
+    async owing(platformId: string, after: string | undefined, limit: number): Promise<CardTransaction[]> {
+      const conditions = [sql`platform_id = ${platformId}`, sql`owed > 0`];
+      if (after !== undefined) conditions.push(sql`id > ${after}`);
+      const rows = await db.query(
+        sql<PaymentRow>`select * from card_transaction where ${all(conditions)} order by id limit ${limit}`,
+      );
+      return rows.map(fromPaymentRow);
+    },
+    /** Those that are card transactions or settlements, of any platform. */
+    async subjectsAmong(subjects: readonly CardSubject[]): Promise<CardSubject[]> {
+      const keys = subjects.map(({ platformId, subject }) => ({ platform_id: platformId, id: subject }));
+      const listed = unnest(PaymentRecord, ['platform_id', 'id'], keys);
+      const rows = await db.query(sql<Pick<PaymentRow, 'platform_id' | 'id'>>`
+        select platform_id, id from card_transaction join ${listed} using (platform_id, id)
+        union all
+        select platform_id, id from card_settlement join ${listed} using (platform_id, id)`);
+      return rows.map(({ platform_id: platformId, id: subject }) => ({ platformId, subject }));
     },
     /** All of a customer, oldest first. */
     async ofCardholder({ platformId, customerId }: Person): Promise<CardTransaction[]> {

@@ -58,3 +58,21 @@ export const CardReportRecord = defineEntity({
     createdAt: p.datetime(3),
   },
 });
+
+/** Cash that was paid to the card network, or received from it. */
+export const CardSettlementRecord = defineEntity({
+  name: 'CardSettlement',
+  tableName: 'card_settlement',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** The issuer's id of the settlement. */
+    eventId: p.text().primary(),
+    /** The subject of its journal. */
+    id: p.uuid(),
+    currency: p.text(),
+    /** Positive: paid to the network. */
+    amount: p.bigint('bigint'),
+    createdAt: p.datetime(3),
+  },
+  uniques: [{ properties: ['platformId', 'id'] }],
+});

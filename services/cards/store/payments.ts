@@ -1,7 +1,6 @@
 // Card transactions in the database, and the reports that were applied to them.
-import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { insertInto, type NewRow, tablesOf, unnest } from '../../kit/storage/tables.ts';
+import { insertInto, type NewRow, tablesOf } from '../../kit/storage/tables.ts';
 import { openStates } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
 import { CardReportRecord, PaymentRecord, type PaymentRow } from './payment-records.ts';
@@ -14,12 +13,6 @@ export interface AppliedReport {
   readonly eventId: string;
   readonly transactionId: string;
   readonly createdAt: Date;
-}
-
-export interface CardSubject {
-  readonly platformId: string;
-  /** uuid. */
-  readonly subject: string;
 }
 
 const tables = tablesOf(PaymentRecord, CardReportRecord);
@@ -69,14 +62,6 @@ export function paymentRows(db: Queryable) {
       const query = tables.selectFrom('card_report').select('transaction_id').where('platform_id', '=', platformId);
       const [applied] = await db.query(query.where('event_id', '=', eventId));
       return applied !== undefined && (transactionId === undefined || applied.transaction_id === transactionId);
-    },
-    /** Those that are card transactions, of any platform. */
-    async subjectsAmong(subjects: readonly CardSubject[]): Promise<CardSubject[]> {
-      const keys = subjects.map(({ platformId, subject }) => ({ platform_id: platformId, id: subject }));
-      const rows = await db.query(sql<Pick<PaymentRow, 'platform_id' | 'id'>>`
-        select platform_id, id from card_transaction join ${unnest(PaymentRecord, ['platform_id', 'id'], keys)}
-        using (platform_id, id)`);
-      return rows.map(({ platform_id: platformId, id: subject }) => ({ platformId, subject }));
     },
   };
 }

@@ -8,11 +8,13 @@ import { cardRows } from './cards.ts';
 import { paymentListRows } from './payment-list.ts';
 import { paymentRows } from './payments.ts';
 import { revealRows } from './reveals.ts';
+import { settlementRows } from './settlements.ts';
 
 export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
   cards: cardRows(db),
   payments: paymentRows(db),
   paymentList: paymentListRows(db),
+  settlements: settlementRows(db),
   reveals: revealRows(db),
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
