@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountTypesPage } from './account-types-page.ts';
+import { cardPaymentsPage } from './card-payments-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { paymentsPage } from './payments-page.ts';
 
@@ -10,6 +11,7 @@ const pages: [name: string, render: () => string][] = [
   ['docs/account-types.md', accountTypesPage],
   ['docs/errors.md', errorsPage],
   ['docs/payments.md', paymentsPage],
+  ['docs/card-payments.md', cardPaymentsPage],
 ];
 
 const isCheck = process.argv.includes('--check');

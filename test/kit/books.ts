@@ -83,6 +83,9 @@ const isOver = `state in ('DELIVERED', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'RE
 /** A pending deposit waits for its rail. */
 const isUnderWay = `not (${isNotBegun} or ${isOver} or state = 'SEEN')`;
 
+/** Units of its account per unit of a card transaction. */
+const unitsOf = (card: string) => `case ${card}.funding_currency when 'USDB' then 10000 else 1 end`;
+
 /** The status of each state, as rows. */
 const shownRows = Object.entries(states)
   .flatMap(([kind, table]) => Object.entries(table).map(([state, { shown }]) => `('${kind}', '${state}', '${shown}')`))
@@ -110,11 +113,13 @@ const questions = [
 
   `select format('account %s holds %s, its open transactions %s', id, held, coalesce(owed, 0))
    from balance left join (
-     select split_part(sender, ':', 2)::uuid as id, sum(sent_amount) as owed from transaction t
-     where sender like 'InternalAccount:%' and ${isOutgoing} and ${isUnderWay}
-       and exists (select from journal where subject = t.id and step like 'HOLD%' and fingerprint <> '')
-       and not exists (select from journal where subject = t.id and step in ('DISPATCH', 'RELEASE') and fingerprint <> '')
-     group by 1
+     select id, sum(owed) as owed from (
+       select split_part(sender, ':', 2)::uuid as id, sent_amount as owed from transaction t
+       where sender like 'InternalAccount:%' and ${isOutgoing} and ${isUnderWay}
+         and exists (select from journal where subject = t.id and step like 'HOLD%' and fingerprint <> '')
+         and not exists (select from journal where subject = t.id and step in ('DISPATCH', 'RELEASE') and fingerprint <> '')
+       union all select account_id, held * ${unitsOf('c')} from card_transaction c
+     ) holding group by 1
    ) open using (id)
    where kind = 'INTERNAL' and held <> coalesce(owed, 0)`,
 
@@ -124,7 +129,19 @@ const questions = [
    group by subject, step having count(*) > 1`,
 
   `select format('%s moved money and is no transaction', subject) from moved
-   where amount <> 0 and not exists (select from transaction t where t.id = subject)`,
+   where amount <> 0 and not exists (select from transaction t where t.id = subject)
+     and not exists (select from card_transaction c where c.id = subject)
+     and not exists (select from card_settlement s where s.id = subject)`,
+
+  `select format('card transaction %s is %s and holds %s, owes %s; booked are %s', c.id, state, held, owed, booked) from card_transaction c
+   cross join lateral (
+     select coalesce(sum(amount) filter (where part = 'held'), 0) as held_moved,
+       coalesce(sum(amount) filter (where kind = 'CARD_RECEIVABLE'), 0) as owed_moved,
+       string_agg(concat_ws(' ', kind, part, amount), ', ') as booked
+     from moved where subject = c.id) sums
+   where happening is null and (held_moved <> held * ${unitsOf('c')} or owed_moved <> -owed * ${unitsOf('c')})`,
+
+  `select format('card transaction %s is %s and its event is not carried out', id, state) from card_transaction where happening is not null`,
 
   `select format('%s is %s and leaves %s in %s %s', subject, state, amount, moved.kind, part) from moved
    join transaction t on t.id = subject
@@ -178,6 +195,8 @@ const tables = [
   'transfers.transaction_count',
   'transfers.transaction_count_change',
   'transfers.job',
+  'cards.card_transaction',
+  'cards.card_settlement',
 ];
 
 function over(books: (table: string) => string): string {
