@@ -50,13 +50,14 @@ export class Components {
   #unionSchema(name: string, { union, shared, direction }: Union): Schema {
     const { discriminator = '', unused = [] } = optionOf(union, unionOption) ?? {};
     const allTags = [...union.fields.flatMap((member) => ruleOf(member)?.tags ?? []), ...unused];
-    const [only] = union.fields;
-    if (only && union.fields.length === 1) {
-      const tags = ruleOf(only)?.tags ?? [];
+    const members = union.fields.filter((member) => !ruleOf(member)?.undocumented);
+    const [only] = members;
+    if (only && members.length === 1) {
+      const tags = members.length === union.fields.length ? (ruleOf(only)?.tags ?? []) : []; // undocumented members are returned too
       return this.#branch({ member: only, shared, direction, discriminator, tags, allTags });
     }
     const mapping: Record<string, string> = {};
-    for (const member of union.fields) {
+    for (const member of members) {
       const tags = ruleOf(member)?.tags ?? [];
       const branch = `${name}${pascal(member.name)}`;
       this.schemas[branch] = this.#branch({ member, shared, direction, discriminator, tags, allTags });
