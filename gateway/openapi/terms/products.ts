@@ -42,6 +42,7 @@ export const productTerms = {
   serviceOperationsStatus: 'Whether the stablecoin can be minted and burned here.',
 
   // Agents
+  transferDetails: 'What the transfer moves.',
   perTransactionLimit: 'Largest amount of a payment, in the smallest unit.',
   dailyTransactionLimit: 'Largest number of payments per day.',
   agent: 'The agent.',
