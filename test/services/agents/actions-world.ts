@@ -14,6 +14,8 @@ export interface PayingAgent {
   readonly payeeId: string;
   /** A bank account in the currency of the account. */
   readonly bankId: string;
+  /** Its `authorization` header. */
+  readonly token: string;
   /** Calls as the agent, below `/agents/me`. */
   readonly agent: Rest;
   quote(amount?: number): Promise<string>;
@@ -27,7 +29,7 @@ export const generous = { currency: 'USD', perTransactionLimit: 1_000_000 };
 
 /** `policy`: in addition to all permissions, AUTO, and generous limits. */
 export async function payingAgent(
-  tenant: Tenant,
+  tenant: Pick<Tenant, 'rest'>,
   policy: object = {},
   owner?: Pick<PayingAgent, 'customerId' | 'accountId' | 'payeeId' | 'bankId'>,
 ) {
@@ -41,6 +43,7 @@ export async function payingAgent(
   const agent: Rest = (method, path, options = {}) => rest(method, `/agents/me${path}`, { token, ...options });
   const made: PayingAgent = {
     id,
+    token,
     customerId,
     accountId,
     payeeId,
