@@ -1,5 +1,5 @@
 // A card with money, and card transactions that the network can act on.
-import { makePayer } from '../kit/payments.ts';
+import { eventually, makePayer } from '../kit/payments.ts';
 import type { Rest } from '../kit/rest.ts';
 import { cardMessage } from './valid-bodies.ts';
 
@@ -8,6 +8,10 @@ export async function makeCardPayments(rest: Rest) {
   const { customerId, accountId } = await makePayer(rest);
   const body = { cardholderId: customerId, form: 'VIRTUAL', fundingSources: [accountId] };
   const { id: fundedCardId } = (await rest('POST', '/cards', { body })).body;
+  await eventually(
+    async () => (await rest('GET', `/cards/${fundedCardId}`)).body.state,
+    (state) => state === 'ACTIVE',
+  );
   const act = (event: string, cardTransactionId: string) =>
     rest('POST', `/sandbox/cards/${fundedCardId}/simulate/${event}`, { body: { cardTransactionId, amount: 100 } });
   const cleared = async () => {
@@ -26,14 +30,9 @@ export async function makeCardPayments(rest: Rest) {
   };
 }
 
-/** Declined until the issuer has provisioned the card. */
 async function pay(rest: Rest, cardId: string): Promise<string> {
-  for (;;) {
-    const { body } = await rest('POST', `/sandbox/cards/${cardId}/simulate/authorization`, { body: cardMessage() });
-    const { body: list } = await rest('GET', '/transactions?type=CARD&limit=100');
-    const made = list.data.find(
-      ({ issuerTransactionToken }: { issuerTransactionToken: string }) => issuerTransactionToken === body.issuerTransactionToken,
-    );
-    if (made?.status === 'AUTHORIZED') return made.id;
-  }
+  const { body } = await rest('POST', `/sandbox/cards/${cardId}/simulate/authorization`, { body: cardMessage() });
+  const { body: list } = await rest('GET', '/transactions?type=CARD');
+  const isMade = (one: { issuerTransactionToken: string }) => one.issuerTransactionToken === body.issuerTransactionToken;
+  return list.data.find(isMade).id;
 }
