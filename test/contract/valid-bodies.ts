@@ -1,9 +1,9 @@
-// Bodies of requests that create customers, accounts, owners and documents. No two collide.
+// Bodies of requests that create customers, accounts, owners and documents. No two collide, and no id ends in a suffix of the sandbox.
 let made = 0;
 
 export const customer = () => ({
   customerType: 'INDIVIDUAL',
-  platformCustomerId: `contract-${++made}`,
+  platformCustomerId: `contract-${++made}-id`,
   region: 'US',
   currencies: ['USD'],
   email: 'ada@example.com',
@@ -16,7 +16,7 @@ export const customer = () => ({
 
 export const business = () => ({
   customerType: 'BUSINESS',
-  platformCustomerId: `contract-${++made}`,
+  platformCustomerId: `contract-${++made}-id`,
   businessInfo: { legalName: 'Acme Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' },
 });
 
