@@ -35,6 +35,7 @@ export interface Actions {
   lock(platformId: string, id: string): Promise<Action | undefined>;
   /** All pending ones of an agent. */
   pendingOf(agent: { readonly platformId: string; readonly id: string }): Promise<Action[]>;
+  /** With those that are being submitted. */
   countPending(agent: { readonly platformId: string; readonly id: string }): Promise<number>;
   insert(action: Action, secret: ActionSecret): Promise<void>;
   /** Of a locked action. */
@@ -63,7 +64,7 @@ export function actions(db: Queryable, secrets: Sealing): Actions {
     lock: async (platformId, id) =>
       one(await db.em.findOne(ActionRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE })),
     pendingOf: async (agent) => many(await db.em.find(ActionRecord, pending(agent), { orderBy: { id: 'asc' } })),
-    countPending: (agent) => db.em.count(ActionRecord, pending(agent)),
+    countPending: (agent) => db.em.count(ActionRecord, { ...pending(agent), state: { $in: ['SUBMITTING', 'PENDING'] } }),
     async insert(action, secret) {
       const key = await personalKeys(db, secrets).of(action);
       db.em.create(ActionRecord, { ...toRow(action), secret: key.seal(JSON.stringify(secret), placeOf(action)) });
