@@ -18,6 +18,7 @@ import { checkReportCardEvent } from './checks/report-card-event.ts';
 import { checkUpdateCard } from './checks/update-card.ts';
 import { needs } from './context.ts';
 import { sandboxIssuer } from './issuer/sandbox-issuer.ts';
+import { auditPayments } from './jobs/audit-payments.ts';
 import { awaitCardEvent } from './jobs/await-card-event.ts';
 import { handleCarryOut, handleClosing, handleEndOfPull, handleExpiry, handleMessage } from './jobs/payments.ts';
 import { provisionCard } from './jobs/provision-card.ts';
@@ -44,7 +45,13 @@ import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
 import { personalRecords } from './steps/personal-records.ts';
-import { CardReportRecord, CardSettlementRecord, PaymentRecord } from './store/payment-records.ts';
+import {
+  AuditFindingRecord,
+  AuditMarkRecord,
+  CardReportRecord,
+  CardSettlementRecord,
+  PaymentRecord,
+} from './store/payment-records.ts';
 import { CardRecord, CardRevealRecord } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { cardsRows } from './store/store.ts';
@@ -62,7 +69,7 @@ export const cards = defineService({
   ],
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
-  tables: [PaymentRecord, CardReportRecord, CardSettlementRecord, CardRevealRecord],
+  tables: [PaymentRecord, CardReportRecord, CardSettlementRecord, AuditMarkRecord, AuditFindingRecord, CardRevealRecord],
   checks: [
     check(UpdateCardRequestSchema, checkUpdateCard),
     check(DecideCardPaymentRequestSchema, checkDecideCardPayment),
@@ -81,6 +88,8 @@ export const cards = defineService({
   },
   personalRecords,
   retention,
+  auditEveryMs: 60_000,
+  audit: auditPayments,
   relay: deliverEvents,
   open: ({ database, secrets, settings }) => ({
     store: openStore(database, cardsRows(secrets)),

@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'customers.uma_address': 'directory: UMA addresses come without a platform',
   'customers.kyc_token': 'directory: tokens of the hosted page come without a platform',
   'accounts.audit_mark': 'a row for each round of the audit',
+  'cards.audit_mark': 'a row for each walk of the audit',
   'transfers.audit_mark': 'a row for each walk of the audit',
   'transfers.audit_subject_mark': 'one row',
   'transfers.rate_snapshot':

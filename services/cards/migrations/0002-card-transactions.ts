@@ -45,6 +45,8 @@ export const cardTransactionTables: Migration = {
       where state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED');
 
     create index card_transaction_owing on card_transaction (platform_id, id) where owed > 0;
+    create index card_transaction_claiming on card_transaction (platform_id, id) where held > 0 or owed > 0;
+    create index card_transaction_happening on card_transaction (platform_id, id) where happening is not null;
 
     create table card_report (
       platform_id uuid not null,
@@ -64,5 +66,17 @@ export const cardTransactionTables: Migration = {
       created_at timestamptz(3) not null,
       primary key (platform_id, event_id),
       unique (platform_id, id)
+    );
+
+    create table audit_mark (
+      walk text primary key,
+      platform_id uuid not null,
+      transaction_id uuid not null
+    );
+
+    create table audit_finding (
+      platform_id uuid not null,
+      transaction_id uuid not null,
+      primary key (platform_id, transaction_id)
     );`,
 };

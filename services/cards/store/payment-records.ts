@@ -76,3 +76,17 @@ export const CardSettlementRecord = defineEntity({
   },
   uniques: [{ properties: ['platformId', 'id'] }],
 });
+
+/** Progress of the audit: the last transaction that each walk has checked. */
+export const AuditMarkRecord = defineEntity({
+  name: 'AuditMark',
+  tableName: 'audit_mark',
+  properties: { walk: p.text().primary(), platformId: p.uuid(), transactionId: p.uuid() },
+});
+
+/** Findings of the audit. They are checked again in each run until they are resolved. */
+export const AuditFindingRecord = defineEntity({
+  name: 'AuditFinding',
+  tableName: 'audit_finding',
+  properties: { platformId: p.uuid().primary(), transactionId: p.uuid().primary() },
+});

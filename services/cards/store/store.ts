@@ -4,6 +4,7 @@ import { outboxRows } from '../../kit/background/outbox.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
+import { auditRows } from './audit.ts';
 import { cardRows } from './cards.ts';
 import { paymentListRows } from './payment-list.ts';
 import { paymentRows } from './payments.ts';
@@ -15,6 +16,7 @@ export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
   payments: paymentRows(db),
   paymentList: paymentListRows(db),
   settlements: settlementRows(db),
+  audit: auditRows(db),
   reveals: revealRows(db),
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),

@@ -1,0 +1,81 @@
+// The audit's walks through the card transactions of all platforms, in the order of their keys, and its findings.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
+import type { CardTransaction } from '../domain/payment/transaction.ts';
+import { AuditFindingRecord, AuditMarkRecord, type PaymentRow } from './payment-records.ts';
+import { fromPaymentRow } from './payments.ts';
+
+/** Identifies a transaction. */
+export type PaymentKey = Pick<CardTransaction, 'platformId' | 'id'>;
+
+export interface Stretch {
+  /** Exclusive. */
+  readonly after: PaymentKey;
+  /** Only transactions that hold or owe something. */
+  readonly isClaiming: boolean;
+  readonly limit: number;
+}
+
+const tables = tablesOf(AuditMarkRecord, AuditFindingRecord);
+
+export function auditRows(db: Queryable) {
+  return {
+    /** The position of a walk. Undefined before its first step. */
+    async mark(walk: string): Promise<PaymentKey | undefined> {
+      const [row] = await db.query(tables.selectFrom('audit_mark').selectAll().where('walk', '=', walk));
+      return row && { platformId: row.platform_id, id: row.transaction_id };
+    },
+    async setMark(walk: string, { platformId, id }: PaymentKey): Promise<void> {
+      const position = { platform_id: platformId, transaction_id: id };
+      const insert = insertInto(AuditMarkRecord, [{ walk, ...position }]);
+      await db.query(insert.onConflict((conflict) => conflict.column('walk').doUpdateSet(position)));
+    },
+    async next({ after, isClaiming, limit }: Stretch): Promise<CardTransaction[]> {
+      const claiming = isClaiming ? sql`and (held > 0 or owed > 0)` : sql``;
+      const rows = await db.query(sql<PaymentRow>`
+        select * from card_transaction where (platform_id, id) > (${after.platformId}::uuid, ${after.id}::uuid) ${claiming}
+        order by platform_id, id limit ${limit}`);
+      return rows.map(fromPaymentRow);
+    },
+    async some(keys: readonly PaymentKey[]): Promise<CardTransaction[]> {
+      const rows = await db.query(sql<PaymentRow>`
+        select card_transaction.* from ${listed(keys)}
+        join card_transaction on card_transaction.platform_id = new.platform_id and id = transaction_id order by id`);
+      return rows.map(fromPaymentRow);
+    },
+    /** Transactions with an event, but without its job. Both are written in the same commits. */
+    async orphans(): Promise<CardTransaction[]> {
+      const rows = await db.query(sql<PaymentRow>`
+        select * from card_transaction card where happening is not null and not exists (
+          select from job where job.platform_id = card.platform_id and kind = 'carry-out' and key = card.id || ' ' || version
+        ) order by platform_id, id limit ${foundMax}`);
+      return rows.map(fromPaymentRow);
+    },
+    /** Transactions that differed from the ledger. */
+    async found(): Promise<PaymentKey[]> {
+      const all = tables.selectFrom('audit_finding').selectAll();
+      const rows = await db.query(all.orderBy('platform_id').orderBy('transaction_id').limit(foundMax));
+      return rows.map(({ platform_id: platformId, transaction_id: id }) => ({ platformId, id }));
+    },
+    /** Adds and removes findings. */
+    async settle(wrong: readonly PaymentKey[], resolved: readonly PaymentKey[]): Promise<void> {
+      await db.query(sql`
+        with gone as (
+          delete from audit_finding finding using ${listed(resolved)}
+          where finding.platform_id = new.platform_id and finding.transaction_id = new.transaction_id
+        )
+        insert into audit_finding (platform_id, transaction_id) select platform_id, transaction_id from ${listed(wrong)}
+        on conflict do nothing`);
+    },
+  };
+}
+
+const foundMax = 100;
+
+const listed = (keys: readonly PaymentKey[]) =>
+  unnest(
+    AuditFindingRecord,
+    ['platform_id', 'transaction_id'],
+    keys.map(({ platformId, id }) => ({ platform_id: platformId, transaction_id: id })),
+  );
