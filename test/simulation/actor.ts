@@ -10,6 +10,7 @@ import { fund, makePayee, makePayer, makeSlowPayee, type Payer, quoteBody } from
 import type { Tenant, World } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import type { Random } from '../services/auth/random.ts';
+import { CardActor } from './card-actor.ts';
 import { finalOf, Model, type Payment, suffixes } from './model.ts';
 
 /** Where an execution can be cut off. */
@@ -31,7 +32,11 @@ const beforeHeld = ['execution begun', 'hold booked'];
 const acts = [
   ...(['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice'] as const),
   ...(['cancel', 'fund', 'debit', 'advance', 'crash'] as const),
+  ...(['card', 'card', 'card', 'card'] as const),
 ];
+
+/** The hold of a card lasts longer than any other payment. */
+const holdSeconds = 7 * 24 * 3_600;
 
 /** What the actors share. */
 export interface Stage {
@@ -47,6 +52,7 @@ export class Actor {
   readonly #tenant: Tenant;
   readonly #random: Random;
   readonly #model = new Model();
+  readonly #cards: CardActor;
   #payers: Payer[] = [];
   #payees: string[][] = [];
   #offsetMs = 0;
@@ -56,6 +62,15 @@ export class Actor {
     this.#books = books;
     this.#tenant = tenant;
     this.#random = random;
+    this.#cards = new CardActor({
+      rest: tenant.rest,
+      random,
+      money: {
+        balanceOf: (payer) => this.#model.balanceOf(payer, this.#nowMs),
+        fund: (payer, amount) => this.#model.fund(payer, amount),
+      },
+      settle: () => this.#move(1),
+    });
   }
 
   async begin(): Promise<void> {
@@ -70,19 +85,21 @@ export class Actor {
         ),
       );
     }
+    await this.#cards.begin(this.#payers);
   }
 
   /** One random action, and its checks. Returns its name. */
   async step(): Promise<string> {
     const act = this.#random.pick(acts);
-    await this[act]();
+    const name = await this[act]();
     await this.check();
-    return act;
+    return name ?? act;
   }
 
   /** All time passes; then every payment has ended, and the platform's own audit finds nothing. */
   async end(): Promise<void> {
-    await this.#move(3_600);
+    await this.#move(holdSeconds);
+    await this.#cards.end();
     for (const payment of this.#model.payments) {
       const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
       equal({ status: body.status, refund: body.refund?.status }, finalOf(payment), JSON.stringify(payment));
@@ -97,7 +114,7 @@ export class Actor {
     const balances = this.#payers.map((_, payer) => this.#model.balanceOf(payer, this.#nowMs));
     equal(
       accounts.map(({ balance, totalBalance }) => [balance.amount, totalBalance.amount]),
-      balances.map((amount) => [amount, amount]),
+      balances.map((amount, payer) => [amount, amount + this.#cards.heldOf(payer)]),
     );
     equal(await brokenInvariantsOf(this.#tenant.id, this.#books), []);
   }
@@ -158,6 +175,10 @@ export class Actor {
     const { body } = await this.#tenant.rest('POST', path, { body: { amount } });
     equal([body.direction, body.status], ['DEBIT', isPaid ? 'COMPLETED' : 'FAILED']);
     if (isPaid) this.#model.fund(payer, -amount);
+  }
+
+  card(): Promise<string> {
+    return this.#cards.step();
   }
 
   async advance(): Promise<void> {
