@@ -99,6 +99,23 @@ describe('an action that waits keeps the signature', () => {
     expect([approved.status, approved.body]).toMatchObject([200, { status: 'APPROVED', transaction: { status: 'COMPLETED' } }]);
   });
 
+  test('which outlives its session', async () => {
+    const { agent, id, accountId, quote, key } = await walletAgent(approval);
+    await world.advance(870);
+    const path = `/quotes/${await quote(dollar)}`;
+    const { body } = await agent('GET', path);
+    const { payloadToSign } = body.paymentInstructions[0].accountOrWalletInfo;
+    const asked = await agent('POST', `${path}/execute`, { headers: stamp(payloadToSign, key) });
+
+    await world.advance(40);
+
+    expect((await rest('GET', `/auth/sessions?accountId=${accountId}`)).body.data).toEqual([]);
+    expect((await approve(world, id, asked.body.id)).body).toMatchObject({
+      status: 'APPROVED',
+      transaction: { status: 'COMPLETED' },
+    });
+  });
+
   test('unless its session was revoked meanwhile', async () => {
     const { id, execute, payload, key, accountId, usage } = await walletAgent(approval);
     const asked = await execute(stamp(payload, key));
