@@ -16,11 +16,19 @@ export function judgeUnknown(problems: FieldProblems, headers: IncomingHttpHeade
   const { unknown } = problems;
   if (unknown.length === 0) return undefined;
   if (headers[strictHeader] === 'true') {
-    for (const one of unknown) problems.refuseField(one.field, `is unknown${suggestionFor(one)}`);
+    for (const one of unknown) problems.refuseField(nameOf(one), `is unknown${suggestionFor(one)}`);
     return undefined;
   }
-  return unknown.map((one) => `299 - "${printable(one.field)} is unknown${suggestionFor(one)}"`).join(', ');
+  return unknown.map((one) => `299 - "${printable(nameOf(one))} is unknown${suggestionFor(one)}"`).join(', ');
 }
+
+/** The path of the field. A key with many digits can be a secret in the wrong place, which is not repeated. */
+function nameOf({ field, key }: UnknownField): string {
+  const digits = key.match(/\d/g)?.length ?? 0;
+  return digits > digitsMax ? `${field.slice(0, field.length - key.length)}?` : field;
+}
+
+const digitsMax = 2;
 
 function suggestionFor({ key, known }: UnknownField): string {
   const given = key.slice(0, lengthMax).toLowerCase();

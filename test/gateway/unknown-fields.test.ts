@@ -86,6 +86,16 @@ test('a name cannot end the header, and only the first names are listed', async 
   expect(String(headers.warning).split('299 - ')).toHaveLength(21);
 });
 
+test('an unknown name with many digits can be a secret, and is not repeated', async () => {
+  const body = { ...person, '6f2a91c04b': 1 };
+
+  const { headers } = await world.rest('POST', '/customers', { body });
+  const refused = await world.rest('POST', '/customers', { body, headers: strict });
+
+  expect(headers.warning).toBe('299 - "? is unknown"');
+  expect(JSON.stringify(refused.body)).not.toContain('6f2a91c04b');
+});
+
 test('a correct request is accepted as strict, without a warning', async () => {
   const { status, headers } = await world.rest('POST', '/customers', { body: person, headers: strict });
 
