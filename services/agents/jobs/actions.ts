@@ -23,7 +23,7 @@ export async function carryOutAction(job: Job, context: AgentsContext): Promise<
   }
 }
 
-/** Nobody has decided for 24 hours. */
+/** Fails an action without a decision after 24 hours. */
 export async function timeOutAction(job: Job, context: AgentsContext): Promise<void> {
   const action = await actionOf(job, context);
   if (action?.state !== 'PENDING') return;

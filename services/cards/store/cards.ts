@@ -14,7 +14,7 @@ export function cardRows(db: Queryable) {
       const row = await db.em.findOne(CardRecord, { platformId, id });
       return row ? fromRow(row) : undefined;
     },
-    /** Like `find`. Nobody else changes the card until the transaction ends. */
+    /** Like `find`. Locks the card until the transaction ends. */
     async lock(platformId: string, id: string): Promise<Card | undefined> {
       const row = await db.em.findOne(CardRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return row ? fromRow(row) : undefined;

@@ -6,7 +6,7 @@ interface Turn<T> {
 }
 
 /**
- * Reads of the same key that arrive while one runs wait for the next one together. Nobody gets a result that was read before the call, and
+ * Reads of the same key that arrive while one runs wait for the next one together. No caller gets a result that was read before the call, and
  * an idle reader reads immediately.
  */
 export function sharedReads<T>(): (key: string, read: () => Promise<T>) => Promise<T> {

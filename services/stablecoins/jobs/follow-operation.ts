@@ -16,7 +16,7 @@ export const followOperation: JobHandler<StablecoinsContext> = async ({ key: id 
   if (followed && !isFinal(followed)) throw retryAt(nextLookAt(followed, context));
 };
 
-/** The wait for funds ends only after the provider was asked, so that funds that it has seen in time count. */
+/** Applies the progress at the provider before the wait for funds ends: funds that it received in time count. */
 function afterLook(before: Operation, progress: Progress | undefined, now: Date): Changed {
   const { operation, books } = progress ? afterReport(before, progress, now) : { operation: before, books: [] };
   const isOverdue = operation.status === 'PENDING_FUNDING' && operation.expiresAt !== undefined && operation.expiresAt <= now;

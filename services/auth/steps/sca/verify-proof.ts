@@ -42,7 +42,7 @@ async function usePasskey(rows: AuthRows, { challenge, proof }: PasskeyCase, con
   return true;
 }
 
-/** Recovery codes are for logins. A repeated proof of a proven challenge finds its step used by itself. */
+/** Recovery codes are for logins only. A proven challenge accepts its code again, although the time step is used. */
 async function useTotp(rows: AuthRows, challenge: ScaChallenge, code: string, context: AuthContext): Promise<boolean> {
   const totp = await rows.scaTotps.find(challenge);
   if (!totp?.enrolledAt) return false;
