@@ -14,12 +14,12 @@ export function fromOnChain(message: OnChainMessage | undefined): OnChainTransac
 }
 
 /** The field of a source or destination. Absent until it is reported. */
-export function toOnChain(told: OnChainTransaction | undefined): {
+export function toOnChain(transaction: OnChainTransaction | undefined): {
   onChainTransaction?: MessageInitShape<typeof OnChainTransactionSchema>;
 } {
-  if (!told) return {};
-  const network = CryptoNetwork[told.network as keyof typeof CryptoNetwork];
-  return { onChainTransaction: { transactionHash: told.hash, network } };
+  if (!transaction) return {};
+  const network = CryptoNetwork[transaction.network as keyof typeof CryptoNetwork];
+  return { onChainTransaction: { transactionHash: transaction.hash, network } };
 }
 
 const networks = new Map(

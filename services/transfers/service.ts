@@ -87,8 +87,8 @@ import { personalRecords } from './steps/shared/personal-records.ts';
 import { otherTables } from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { transfersRows } from './store/store.ts';
+import { sealedPersonal } from './store/transaction-personal.ts';
 import { TransactionRecord } from './store/transaction-record.ts';
-import { sealedTold } from './store/transaction-told.ts';
 import { sandboxUma } from './uma/sandbox-network.ts';
 
 export const transfers = defineService({
@@ -142,7 +142,7 @@ export const transfers = defineService({
     { name: 'fold counts of transactions', everyMs: 1_000, run: foldCounts },
     { name: 'remove old expired quotes', everyMs: 600_000, run: removeExpired },
   ],
-  sealed: [sealedTold],
+  sealed: [sealedPersonal],
   retention,
   personalRecords,
   deadlines: lapses,

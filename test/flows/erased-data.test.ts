@@ -79,12 +79,12 @@ async function live(): Promise<string> {
 
 const isReply = ({ place }: { readonly place: string }) => place.endsWith('.idempotency.reply');
 
-const toldColumn = 'select id, told from transfers.transaction where told is not null';
+const personalColumn = 'select id, personal from transfers.transaction where personal is not null';
 
 test('nothing about an erased person is readable, not even in a backup without its keys, and the earlier export was complete', async () => {
   const customerId = await live();
   const backup = await stored();
-  const told = await select<{ id: string; told: Buffer }>(world.databaseUrl, toldColumn);
+  const personal = await select<{ id: string; personal: Buffer }>(world.databaseUrl, personalColumn);
   const { records } = await world.internal(CustomerDirectoryService).exportCustomer({ customerId });
   const exported = canary.findings([{ place: 'export', content: JSON.stringify(records.map(({ fields }) => fields)) }]);
   const transactions = (await rest('GET', `/transactions?customerId=${customerId}`)).body;
@@ -110,8 +110,8 @@ test('nothing about an erased person is readable, not even in a backup without i
   expect(backup.some(isReply)).toBe(true);
   const restored = backup.filter((value) => !value.place.endsWith('.personal_key.key') && !isReply(value));
   expect(names(legible([...restored, ...after]))).toEqual(['the UMA address of the payee', 'the name in the UMA address']);
-  expect(told).toHaveLength(2);
-  for (const { id, told: copy } of told)
-    await select(world.databaseUrl, 'update transfers.transaction set told = $1 where id = $2', [copy, id]);
+  expect(personal).toHaveLength(2);
+  for (const { id, personal: copy } of personal)
+    await select(world.databaseUrl, 'update transfers.transaction set personal = $1 where id = $2', [copy, id]);
   expect((await rest('GET', `/transactions?customerId=${customerId}`)).body).toEqual(left);
 });

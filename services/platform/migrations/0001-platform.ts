@@ -44,7 +44,7 @@ export const platformTables: Migration = {
       code text not null,
       environment text not null check (environment in ('sandbox', 'production')),
       customer_id uuid not null,
-      told bytea not null,
+      personal bytea not null,
       amount_to_send bigint check (amount_to_send > 0),
       currency text not null,
       ended_as text check (ended_as in ('CLAIMED', 'CANCELLED')),

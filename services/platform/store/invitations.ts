@@ -29,7 +29,7 @@ export function invitations(db: Queryable, secrets: Sealing): Invitations {
   const one = async (found: Promise<InvitationRow | null>) => {
     const row = await found;
     const key = row ? await keys.find(row) : undefined;
-    return row && key ? toDomain(row, toldIn(row, key)) : undefined;
+    return row && key ? toDomain(row, personalIn(row, key)) : undefined;
   };
   return {
     async find(code, environment) {
@@ -48,18 +48,18 @@ export function invitations(db: Queryable, secrets: Sealing): Invitations {
       return rows.length === 1;
     },
     async insert(invitation, environment) {
-      const told = sealed(invitation, await keys.of(invitation));
-      db.em.create(InvitationRecord, { ...toRow(invitation), told, environment });
+      const personal = sealed(invitation, await keys.of(invitation));
+      db.em.create(InvitationRecord, { ...toRow(invitation), personal, environment });
     },
     async end(invitation, ending) {
       const { platformId, id } = invitation;
-      const told = sealed({ ...invitation, ending }, await keys.of(invitation));
-      Object.assign(await db.em.findOneOrFail(InvitationRecord, { platformId, id }), { ...toColumns(ending), told });
+      const personal = sealed({ ...invitation, ending }, await keys.of(invitation));
+      Object.assign(await db.em.findOneOrFail(InvitationRecord, { platformId, id }), { ...toColumns(ending), personal });
     },
     ofCustomer: async ({ platformId, customerId }) => {
       const person = { platformId, customerId };
       const [rows, key] = [await db.em.find(InvitationRecord, person), await keys.find(person)];
-      return key ? rows.map((row) => toDomain(row, toldIn(row, key))) : [];
+      return key ? rows.map((row) => toDomain(row, personalIn(row, key))) : [];
     },
     async removeOf({ platformId, customerId }) {
       await db.em.nativeDelete(InvitationRecord, { platformId, customerId });
@@ -69,7 +69,7 @@ export function invitations(db: Queryable, secrets: Sealing): Invitations {
 
 const tables = tablesOf(InvitationCodeRecord);
 
-interface Told {
+interface PersonalPart {
   readonly inviterUma: string;
   readonly firstName?: string;
   readonly inviteeUma?: string;
@@ -79,12 +79,12 @@ const placeOf = (id: string): Place => ({ purpose: 'platform.invitation', row: i
 
 function sealed({ id, inviterUma, firstName, ending }: Invitation, key: PersonalKey): Buffer {
   const claim = ending?.status === 'CLAIMED' ? { inviteeUma: ending.inviteeUma } : {};
-  const told: Told = { inviterUma, ...(firstName !== undefined && { firstName }), ...claim };
-  return key.seal(JSON.stringify(told), placeOf(id));
+  const personal: PersonalPart = { inviterUma, ...(firstName !== undefined && { firstName }), ...claim };
+  return key.seal(JSON.stringify(personal), placeOf(id));
 }
 
-function toldIn({ id, told }: InvitationRow, key: PersonalKey): Told {
-  return JSON.parse(key.open(told, placeOf(id)).toString()) as Told;
+function personalIn({ id, personal }: InvitationRow, key: PersonalKey): PersonalPart {
+  return JSON.parse(key.open(personal, placeOf(id)).toString()) as PersonalPart;
 }
 
 /** A new invitation has not ended. */
@@ -98,24 +98,24 @@ function toColumns(ending: Ending) {
   return { endedAs, endedBy, ...(ending.status === 'CLAIMED' && { claimedAt: ending.claimedAt }) };
 }
 
-function toDomain(row: InvitationRow, told: Told): Invitation {
+function toDomain(row: InvitationRow, personal: PersonalPart): Invitation {
   const { id, code, platformId, customerId, currency, createdAt } = row;
   return {
     id,
     code,
     platformId,
     customerId,
-    inviterUma: told.inviterUma,
-    firstName: told.firstName,
+    inviterUma: personal.inviterUma,
+    firstName: personal.firstName,
     amountToSend: row.amountToSend ?? undefined,
     currency,
-    ending: endingOf(row, told),
+    ending: endingOf(row, personal),
     createdAt,
     expiresAt: row.expiresAt ?? undefined,
   };
 }
 
-function endingOf({ endedAs, endedBy, claimedAt }: InvitationRow, { inviteeUma }: Told): Ending | undefined {
+function endingOf({ endedAs, endedBy, claimedAt }: InvitationRow, { inviteeUma }: PersonalPart): Ending | undefined {
   if (endedAs == null || endedBy == null) return undefined;
   if (endedAs === 'CANCELLED') return { status: endedAs, operationId: endedBy };
   if (inviteeUma === undefined || claimedAt == null) throw new Error('A claimed invitation has no invitee.');

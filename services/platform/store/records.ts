@@ -69,7 +69,7 @@ export const InvitationRecord = defineEntity({
     /** The inviting customer. */
     customerId: p.uuid(),
     /** Names and UMA addresses as JSON, sealed under the key of the customer. */
-    told: p.blob().$type<Buffer>(),
+    personal: p.blob().$type<Buffer>(),
     amountToSend: p.bigint('bigint').nullable(),
     currency: p.text(),
     endedAs: p.text().$type<Ending['status']>().nullable(),

@@ -46,7 +46,7 @@ const transactions = `
       request_id text not null,
       agent_id uuid,
       details jsonb not null,
-      told bytea,
+      personal bytea,
       primary key (platform_id, id),
       unique (platform_id, reference)
     ) with (fillfactor = 80);

@@ -5,8 +5,8 @@ import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import { restingStates, type Transaction } from '../domain/record/transaction.ts';
 import { AuditFindingRecord, AuditMarkRecord } from './records.ts';
+import { type KeyedTransactionRow, keyedColumns } from './transaction-personal.ts';
 import { toRecord } from './transaction-row.ts';
-import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 /** Identifies a transaction. */
 export type TransactionKey = Pick<Transaction, 'platformId' | 'id'>;

@@ -4,8 +4,8 @@ import { publicId } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
+import { erasedAddress, type KeyedTransactionRow, keyedColumns } from './transaction-personal.ts';
 import { toRecord } from './transaction-row.ts';
-import { erasedAddress, type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 export function personalDataRows(db: Queryable, secrets: Sealing) {
   return {
@@ -23,7 +23,7 @@ export function personalDataRows(db: Queryable, secrets: Sealing) {
     async erase(person: Person): Promise<void> {
       for (let erased = batchSize; erased === batchSize; ) {
         const rows = await db.query(sql`
-          update transaction set told = null, sender = ${withoutAddress('sender')}, receiver = ${withoutAddress('receiver')}
+          update transaction set personal = null, sender = ${withoutAddress('sender')}, receiver = ${withoutAddress('receiver')}
           where platform_id = ${person.platformId} and id in (
             select id from transaction where ${tellsOf(person)} limit ${batchSize})
           returning 1`);
@@ -37,7 +37,7 @@ const batchSize = 1_000;
 
 const tellsOf = ({ platformId, customerId }: Person) => sql<boolean>`
   platform_id = ${platformId} and owner = ${publicId('Customer', customerId)}
-  and (told is not null or ${isAddress('sender')} or ${isAddress('receiver')})`;
+  and (personal is not null or ${isAddress('sender')} or ${isAddress('receiver')})`;
 
 /** All other senders and receivers are public ids. */
 const isAddress = (column: 'sender' | 'receiver') =>

@@ -4,8 +4,8 @@ import type { Funding } from '../domain/payment/payment.ts';
 import type { QuoteDetails } from '../domain/payment/quote-details.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import type { DetailsJson, FundingJson, QuoteJson } from './details-json.ts';
+import type { PersonalDetails } from './transaction-personal.ts';
 import type { AuthorizationJson, TransactionRow } from './transaction-record.ts';
-import type { PersonalDetails } from './transaction-told.ts';
 
 /** All except sealed fields. */
 export function toDetailsJson(transaction: Transaction): DetailsJson {
@@ -50,17 +50,17 @@ function toFundingJson(funding: Funding): FundingJson {
 }
 
 /** The fields of a record in addition to those of all transactions. */
-export function kindOf(row: TransactionRow, told: PersonalDetails) {
+export function kindOf(row: TransactionRow, personal: PersonalDetails) {
   const { kind, details, attempt, rail_checks: railChecks } = row;
   const sender = row.sender ?? undefined;
   const quoteId = row.quote_id ?? undefined;
   switch (kind) {
     case 'PAYMENT': {
       const authorization = row.authorization_challenge && { authorization: toAuthorization(row.authorization_challenge) };
-      return { kind, quoteId, expiresAt: row.expires_at, ...authorization, ...paymentPartOf(row, told) };
+      return { kind, quoteId, expiresAt: row.expires_at, ...authorization, ...paymentPartOf(row, personal) };
     }
     case 'TRANSFER_OUT':
-      return { kind, ...paymentPartOf(row, told) };
+      return { kind, ...paymentPartOf(row, personal) };
     case 'TRANSFER_IN':
       return { kind, sender, railChecks, pullRail: details.pullRail };
     case 'DEPOSIT': {
@@ -76,9 +76,9 @@ export function kindOf(row: TransactionRow, told: PersonalDetails) {
       return { kind, deposit, ...(realtime && { realtime }), ...(sender && { sender }) };
     }
     case 'UMA_PAYMENT':
-      return { kind, sender, attempt, railChecks, uma: told.uma };
+      return { kind, sender, attempt, railChecks, uma: personal.uma };
     case 'RECEIPT':
-      return { kind, ...(sender && { sender }), ...(quoteId && { quoteId }), ...(told.uma && { uma: told.uma }) };
+      return { kind, ...(sender && { sender }), ...(quoteId && { quoteId }), ...(personal.uma && { uma: personal.uma }) };
     default:
       return kind satisfies never;
   }

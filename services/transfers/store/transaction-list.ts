@@ -6,8 +6,8 @@ import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import { counted, isCounted, type Made, madeIn } from './transaction-counts.ts';
 import { conditionsOf, indexedConditions, type TransactionFilter } from './transaction-filter.ts';
+import { type KeyedTransactionRow, keyedColumns } from './transaction-personal.ts';
 import { toRecord } from './transaction-row.ts';
-import { type KeyedTransactionRow, keyedColumns } from './transaction-told.ts';
 
 export interface TransactionPage {
   readonly filter: TransactionFilter;

@@ -76,7 +76,7 @@ export const TransactionRecord = defineEntity({
     /** Constant fields that are never searched. */
     details: p.json<DetailsJson>(),
     /** Personal data, sealed under the key of the customer. Null if there is none. */
-    told: p.blob().$type<Buffer>().nullable(),
+    personal: p.blob().$type<Buffer>().nullable(),
   },
   /** `quote_id` is unique among payments only. */
   uniques: [{ properties: ['platformId', 'reference'] }, { properties: ['platformId', 'quoteId'] }],

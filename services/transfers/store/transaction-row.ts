@@ -4,8 +4,8 @@ import { arrivedOf } from '../domain/payment/payment.ts';
 import { isOutgoing, senderOf, type Transaction } from '../domain/record/transaction.ts';
 import type { Refund } from '../domain/shared/machine.ts';
 import { kindOf, toDetailsJson } from './transaction-details.ts';
+import { type KeyedTransactionRow, openPersonal } from './transaction-personal.ts';
 import type { ProgressRow, TransactionRow } from './transaction-record.ts';
-import { type KeyedTransactionRow, openTold } from './transaction-told.ts';
 
 export function toProgressRow(transaction: Transaction): ProgressRow {
   const { state, version, updatedAt, settledAt, refund, onChain, failureReason } = transaction;
@@ -33,7 +33,7 @@ export function toProgressRow(transaction: Transaction): ProgressRow {
 }
 
 /** All columns except `lapses_at`, which the database maintains. */
-export function toRow(transaction: Transaction, told: Buffer | null): Omit<TransactionRow, 'lapses_at'> {
+export function toRow(transaction: Transaction, personal: Buffer | null): Omit<TransactionRow, 'lapses_at'> {
   const { sent, received } = transaction;
   const isPayment = isOutgoing(transaction);
   return {
@@ -63,7 +63,7 @@ export function toRow(transaction: Transaction, told: Buffer | null): Omit<Trans
     request_id: transaction.requestId,
     agent_id: transaction.agentId ?? null,
     details: toDetailsJson(transaction),
-    told,
+    personal,
   };
 }
 
@@ -95,7 +95,7 @@ export function toRecord(row: KeyedTransactionRow, secrets: Sealing): Transactio
     ...(refund && { refund }),
   };
   // State and failure reason belong to the kind, because no others are ever written for it.
-  return { ...core, ...kindOf(row, openTold(row, secrets)) } as Transaction;
+  return { ...core, ...kindOf(row, openPersonal(row, secrets)) } as Transaction;
 }
 
 function refundOf(row: TransactionRow): Refund | undefined {

@@ -12,9 +12,9 @@ import type { QuotedPayment } from '../domain/payment/payment.ts';
 import { lapsingStates } from '../domain/payment/states.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
 import { type Recount, recount, recountedColumns, recountOf } from './count-changes.ts';
+import { hasPersonal, type KeyedTransactionRow, keyedColumns, ownerOfPersonal, sealPersonal } from './transaction-personal.ts';
 import { TransactionRecord } from './transaction-record.ts';
 import { toProgressRow, toRecord, toRow } from './transaction-row.ts';
-import { hasTold, type KeyedTransactionRow, keyedColumns, ownerOfTold, sealTold } from './transaction-told.ts';
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
@@ -119,14 +119,14 @@ type SealerOf = (owner: Owner) => PersonalKey;
 function insertion(made: Transaction): Change {
   return {
     written: (sealerOf, areCurrent) => {
-      const row = toRow(made, sealTold(made, sealerOf));
+      const row = toRow(made, sealPersonal(made, sealerOf));
       const columns = Object.keys(row) as (keyof typeof row)[];
       return sql`
         insert into transaction (${sql.join(columns.map((column) => sql.ref(column)))}, lapses_at)
         select new.*, ${lapsesAt(made)} from ${valuesOf(TransactionRecord, columns, [row])} where ${areCurrent}
         on conflict do nothing returning ${recounted}`;
     },
-    owners: hasTold(made) ? [ownerOfTold(made)] : [],
+    owners: hasPersonal(made) ? [ownerOfPersonal(made)] : [],
     recount: recountOf(undefined, made),
   };
 }

@@ -4,14 +4,14 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { UmaPayment } from '../domain/incoming/incoming.ts';
-import { ownerOfTold, sealTold } from './transaction-told.ts';
+import { ownerOfPersonal, sealPersonal } from './transaction-personal.ts';
 
 export function umaDetailRows(db: Queryable, secrets: Sealing) {
   return {
     /** In the same transaction as a `save` that found the payment unchanged. */
     async note(payment: UmaPayment): Promise<void> {
-      const sealerOf = await personalKeys(db, secrets).sealers([ownerOfTold(payment)]);
-      await db.query(sql`update transaction set told = ${sealTold(payment, sealerOf)}
+      const sealerOf = await personalKeys(db, secrets).sealers([ownerOfPersonal(payment)]);
+      await db.query(sql`update transaction set personal = ${sealPersonal(payment, sealerOf)}
         where platform_id = ${payment.platformId} and id = ${payment.id}`);
     },
     /** Records that the receiver of a payment has seen its receipt. */

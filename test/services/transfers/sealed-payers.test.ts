@@ -63,7 +63,7 @@ test("a customer's data is sealed under the customer's key, and the platform's o
 });
 
 async function isUnderMasterKey(transactionId: string): Promise<boolean> {
-  const question = `select substring(told for 4) in (select id from transfers.master_key) as "isIt" from transfers.transaction where id = $1`;
+  const question = `select substring(personal for 4) in (select id from transfers.master_key) as "isIt" from transfers.transaction where id = $1`;
   const [row] = await select<{ isIt: boolean }>(world.databaseUrl, question, [transactionId.split(':')[1]]);
   return row?.isIt ?? false;
 }

@@ -26,7 +26,13 @@ export async function askPlatform(context: TransfersContext, payment: UmaPayment
   const counted = { ...payment, version: payment.version + 1n, attempt: payment.attempt + 1 }; // the request is a separate webhook
   const known = withPending(counted, { asks: payment.uma.pending.asks + 1, decideBy });
   const afterMs = decisionMs + slackMs;
-  const asked = await transit(context, payment, { event: 'asked', known, afterMs, alongside: noteDetails, point: 'uma asked' });
+  const asked = await transit(context, payment, {
+    event: 'approvalRequested',
+    known,
+    afterMs,
+    alongside: noteDetails,
+    point: 'uma asked',
+  });
   if (!asked) return;
 
   const event = approvalEvent(context, asked);

@@ -16,37 +16,46 @@ export interface PersonalDetails {
   readonly uma?: IncomingUma;
 }
 
-const toldPlace = (id: string): Place => ({ purpose: 'transfers.told', row: id });
+const personalPlace = (id: string): Place => ({ purpose: 'transfers.personal', row: id });
 
-/** Whose key seals the column `told`. For the platform's own transactions it is sealed under the master key. */
-export const ownerOfTold = ({ platformId, owner }: Transaction): Owner => ({ platformId, customerId: uuidOf('Customer', owner) });
+/** Whose key seals the column `personal`. For the platform's own transactions it is sealed under the master key. */
+export const ownerOfPersonal = ({ platformId, owner }: Transaction): Owner => ({
+  platformId,
+  customerId: uuidOf('Customer', owner),
+});
 
 /** Whether it contains personal data. */
-export const hasTold = (transaction: Transaction) =>
+export const hasPersonal = (transaction: Transaction) =>
   Object.values(personalDetailsOf(transaction)).some((part) => part !== undefined);
 
-/** The column `told` of a transaction. */
-export function sealTold(transaction: Transaction, sealerOf: (owner: Owner) => PersonalKey): Buffer | null {
-  if (!hasTold(transaction)) return null;
-  return sealerOf(ownerOfTold(transaction)).seal(JSON.stringify(personalDetailsOf(transaction)), toldPlace(transaction.id));
+/** The column `personal` of a transaction. */
+export function sealPersonal(transaction: Transaction, sealerOf: (owner: Owner) => PersonalKey): Buffer | null {
+  if (!hasPersonal(transaction)) return null;
+  return sealerOf(ownerOfPersonal(transaction)).seal(
+    JSON.stringify(personalDetailsOf(transaction)),
+    personalPlace(transaction.id),
+  );
 }
 
 /** A row as read. */
 export type KeyedTransactionRow = TransactionRow & Pick<KeyedRow, 'personal_key'>;
 
 /** Without personal data no key is read. */
-const customerOfTold = sql<string | null>`
-  case when transaction.told is not null and transaction.owner like 'Customer:%' then substr(transaction.owner, 10)::uuid end`;
+const customerOfPersonal = sql<string | null>`
+  case when transaction.personal is not null and transaction.owner like 'Customer:%' then substr(transaction.owner, 10)::uuid end`;
 
 /** All columns of `KeyedTransactionRow`. */
-export const keyedColumns = sql`transaction.*, ${personalKeyColumn('transaction', customerOfTold)}`;
+export const keyedColumns = sql`transaction.*, ${personalKeyColumn('transaction', customerOfPersonal)}`;
 
 /** Replaces UMA addresses in transactions of an erased customer. */
 export const erasedAddress = '$erased';
 
-export function openTold({ id, told, owner, personal_key, ...row }: KeyedTransactionRow, secrets: Sealing): PersonalDetails {
+export function openPersonal(
+  { id, personal, owner, personal_key, ...row }: KeyedTransactionRow,
+  secrets: Sealing,
+): PersonalDetails {
   const key = openerOf({ customer_id: uuidOf('Customer', owner) ?? null, personal_key }, secrets);
-  if (told && key) return JSON.parse(key.open(told, toldPlace(id)).toString()) as PersonalDetails;
+  if (personal && key) return JSON.parse(key.open(personal, personalPlace(id)).toString()) as PersonalDetails;
   return {
     ...(isAddress(row.receiver) && { quoteUma: { address: erasedAddress, counterparty: {} } }),
     ...(isAddress(row.sender) && { uma: { sender: erasedAddress, counterparty: {} } }),
@@ -63,10 +72,10 @@ function personalDetailsOf(transaction: Transaction) {
 }
 
 /** For the platform's own transactions. */
-export const sealedTold: SealedColumn = {
+export const sealedPersonal: SealedColumn = {
   table: 'transaction',
-  column: 'told',
+  column: 'personal',
   key: { platform_id: 'uuid', id: 'uuid' },
   which: "owner not like 'Customer:%'",
-  place: ({ id = '' }) => toldPlace(id),
+  place: ({ id = '' }) => personalPlace(id),
 };
