@@ -7,6 +7,7 @@ import { VerifyCredentialRequestSchema } from '../../gen/payments/auth/v1/creden
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { DelegatedKeyService, ListDelegatedKeysRequestSchema } from '../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { CreateCredentialRequestSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
+import { OperatorDirectoryService, OperatorService } from '../../gen/payments/auth/v1/operator_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { CompleteScaLoginRequestSchema, ScaService } from '../../gen/payments/auth/v1/sca_pb.ts';
 import { TwoFactorResetService } from '../../gen/payments/auth/v1/sca_reset_pb.ts';
@@ -30,6 +31,7 @@ import { expireOtp } from './jobs/expire-otp.ts';
 import { settleOtp } from './jobs/settle-otp.ts';
 import { settleRequest } from './jobs/settle-request.ts';
 import { sandboxLiveness } from './liveness/sandbox-liveness.ts';
+import { admitOperator } from './methods/admit-operator.ts';
 import { authenticateBasic } from './methods/authenticate-basic.ts';
 import { bindFundingSource } from './methods/bind-funding-source.ts';
 import { cancelContactChange } from './methods/cancel-contact-change.ts';
@@ -42,6 +44,7 @@ import { completeTwoFactorReset } from './methods/complete-two-factor-reset.ts';
 import { confirmScaFactorEnrollment } from './methods/confirm-sca-factor-enrollment.ts';
 import { createCredential } from './methods/create-credential.ts';
 import { createDelegatedKey } from './methods/create-delegated-key.ts';
+import { createOperator } from './methods/create-operator.ts';
 import { createToken } from './methods/create-token.ts';
 import { deleteScaFactor } from './methods/delete-sca-factor.ts';
 import { deleteToken } from './methods/delete-token.ts';
@@ -55,9 +58,11 @@ import { getDelegatedKey } from './methods/get-delegated-key.ts';
 import { getScaStatus } from './methods/get-sca-status.ts';
 import { getToken } from './methods/get-token.ts';
 import { getTwoFactorResetStatus } from './methods/get-two-factor-reset-status.ts';
+import { initializeOperators } from './methods/initialize-operators.ts';
 import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
 import { listDelegatedKeys } from './methods/list-delegated-keys.ts';
+import { listOperators } from './methods/list-operators.ts';
 import { listScaFactors } from './methods/list-sca-factors.ts';
 import { listSessions } from './methods/list-sessions.ts';
 import { listTokens } from './methods/list-tokens.ts';
@@ -71,6 +76,7 @@ import { removeCustomerCredentials } from './methods/remove-customer-credentials
 import { resendScaChallenge } from './methods/resend-sca-challenge.ts';
 import { revokeCredential } from './methods/revoke-credential.ts';
 import { revokeDelegatedKey } from './methods/revoke-delegated-key.ts';
+import { revokeOperator } from './methods/revoke-operator.ts';
 import { revokeSession } from './methods/revoke-session.ts';
 import { sealExport } from './methods/seal-export.ts';
 import { stampCardPayment } from './methods/stamp-card-payment.ts';
@@ -99,6 +105,8 @@ export const auth = defineService({
   serves: [
     serve(TokenService, { createToken, listTokens, getToken, deleteToken }),
     serve(AuthenticationService, { authenticateBasic, ensureToken }),
+    serve(OperatorService, { createOperator, listOperators, revokeOperator }),
+    serve(OperatorDirectoryService, { admitOperator, initializeOperators }),
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
     serve(SignedRequestService, { openRequest, claimRequest, finishRequest, knowsRequest, verifyStamp, checkSession }),
     serve(CredentialService, { createCredential, listCredentials, challengeCredential, verifyCredential, revokeCredential }),

@@ -3,6 +3,7 @@ import { create, fromJson, type JsonObject, type MessageInitShape, toJson } from
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { BrandSchema } from '../../gen/payments/common/v1/brand_pb.ts';
 import type { SandboxClockSchema } from '../../gen/payments/platform/v1/clock_pb.ts';
+import type { ListedPlatformSchema } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
 import {
   type PlatformConfig,
   PlatformConfigSchema,
@@ -46,6 +47,12 @@ export function toConfig(platform: Platform): PlatformConfig {
 export function toPlatform(platform: Platform): PlatformMessage {
   const { id, environment, clockOffsetMs } = platform;
   return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform), brand: toBrand(platform) });
+}
+
+/** The platform, for operators. */
+export function toListedPlatform({ id, environment, ...platform }: Platform): MessageInitShape<typeof ListedPlatformSchema> {
+  const { isRegulated: isRegulatedFinancialInstitution, createdAt } = platform;
+  return { id, environment, isRegulatedFinancialInstitution, createdAt: timestampFromDate(createdAt) };
 }
 
 /** The name and logo of the platform for its customers. */

@@ -2,6 +2,7 @@
 
 import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import { InvitationService } from '../../gen/payments/platform/v1/invitation_pb.ts';
+import { PlatformAdministrationService } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
 import {
   PlatformDirectoryService,
   PlatformService,
@@ -21,6 +22,7 @@ import { advanceClock } from './methods/advance-clock.ts';
 import { cancelInvitation } from './methods/cancel-invitation.ts';
 import { claimInvitation } from './methods/claim-invitation.ts';
 import { createInvitation } from './methods/create-invitation.ts';
+import { createPlatform } from './methods/create-platform.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { findUmaProvider } from './methods/find-uma-provider.ts';
 import { getClock } from './methods/get-clock.ts';
@@ -28,6 +30,7 @@ import { getConfig } from './methods/get-config.ts';
 import { getInvitation } from './methods/get-invitation.ts';
 import { getInvitationStatus } from './methods/get-invitation-status.ts';
 import { getPlatform } from './methods/get-platform.ts';
+import { listPlatforms } from './methods/list-platforms.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
@@ -47,6 +50,7 @@ export const platform = defineService({
     serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
     serve(ClockService, { getClock, advanceClock }),
     serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
+    serve(PlatformAdministrationService, { createPlatform, listPlatforms }),
     serve(PlatformDirectoryService, {
       getPlatform,
       ensurePlatform,

@@ -32,6 +32,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'a row for each five minutes of the last week: all platforms of an environment share the rates of its source',
   'agents.secret_directory': 'directory: device codes and access tokens come without a platform',
   'auth.api_client': 'directory: client ids of API tokens come without a platform',
+  'auth.operator': 'a row for each credential of an operator',
   'auth.quorum_key': 'one for each environment',
   'webhooks.signing_key': 'one or two for each environment',
 };

@@ -27,7 +27,7 @@ export function rpcDoorsAt({ grpc, origin }: RpcAddresses): readonly (readonly [
 /** Opens the ports of a world, which close with its file. */
 export async function openRpcDoors({ running, wall, app }: World): Promise<ReturnType<typeof rpcDoorsAt>> {
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
-  const { any: authenticate } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
+  const { inside: authenticate } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
   const server = await startRpcServer({ running, host: '127.0.0.1', port: 0, authenticate, isReady: () => true, log: silent });
   afterAll(() => server.close());
   return rpcDoorsAt({ grpc: server.address, origin: await app.listen({ host: '127.0.0.1', port: 0 }) });

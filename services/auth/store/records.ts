@@ -7,6 +7,7 @@ import {
   OtpResendRecord,
 } from './credential-records.ts';
 import { DelegatedKeyRecord, FundingSourceRecord } from './delegated-key-records.ts';
+import { OperatorRecord } from './operator-records.ts';
 import {
   OauthIdentityRecord,
   PasskeyChallengeRecord,
@@ -28,6 +29,7 @@ export const entities = [
   WalletSessionRecord,
   FundingSourceRecord,
   DelegatedKeyRecord,
+  OperatorRecord,
 ];
 
 /** Directories, counters, used proofs, and tables that every signature and proof writes. */

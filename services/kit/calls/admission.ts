@@ -20,8 +20,8 @@ export type Admission = (caller: Caller) => void;
 /**
  * Compiles the admission rule of a method. One of its permissions is sufficient. A method without a REST mapping and permissions is
  * internal: only other services may call it. Services require no permission. Sandbox methods refuse production callers. A provider may call
- * only the methods marked for it. Agents call only the methods for agents, and platforms only the others. A method that requires a provider
- * refuses production callers without it.
+ * only the methods marked for it. Agents call only the methods for agents, and platforms only the others. Operators call only the methods
+ * marked for them; the auth service has checked their scope. A method that requires a provider refuses production callers without it.
  */
 export function admissionOf(method: DescMethod, connected: Connected = nothing): Admission {
   const rule = optionOf(method, methodRule);
@@ -40,6 +40,10 @@ export function admissionOf(method: DescMethod, connected: Connected = nothing):
       throw fail(ErrorCode.FORBIDDEN, `The provider ${caller.service} cannot call this operation.`);
     }
     if (caller.service !== undefined) return;
+    if (caller.operatorId !== undefined) {
+      if (!rule?.operator) throw fail(ErrorCode.FORBIDDEN, 'Operators cannot call this operation.');
+      return;
+    }
     if (isForAgents !== (caller.agentId !== undefined))
       throw fail(ErrorCode.UNAUTHORIZED, 'These credentials are not valid for this operation.');
     if (isInternal)

@@ -1,5 +1,5 @@
 // Authenticates callers for the doors of a process: Basic credentials through the auth service, access tokens through the agents service,
-// caller tokens by their signature.
+// operators through the auth service, caller tokens by their signature.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { AgentDirectoryService } from '../../../gen/payments/agents/v1/agent_directory_pb.ts';
 import { type AuthenticatedCaller, AuthenticationService } from '../../../gen/payments/auth/v1/authentication_pb.ts';
@@ -14,6 +14,7 @@ import { fail, type Refusal, refusalFrom } from '../messages/fail.ts';
 import type { CallerTokens } from './caller-token.ts';
 import { clientOf } from './clients.ts';
 import { failingAddresses } from './failing-addresses.ts';
+import { admitOperatorAt, type OperatorCall, operatorTokenIn } from './operator-call.ts';
 
 export interface Authenticator {
   /** The caller with these Basic credentials. Throws UNAUTHORIZED, or RATE_LIMITED after many failures. */
@@ -22,6 +23,8 @@ export interface Authenticator {
   readonly direct: Authenticate;
   /** The same, and callers with the token of another process. */
   readonly any: Authenticate;
+  /** The same, and operators. For the port of gRPC, which is not for the public. */
+  readonly inside: Authenticate;
   /** Clears the cache of callers, after a token was deleted or a platform's clock was advanced. */
   forget(): void;
   /** The same dispatch, for doors. Callers that a call may have changed are removed from the cache before it returns. */
@@ -39,6 +42,8 @@ export interface Presented {
   readonly address: string;
   /** The called operation, if it is for agents. */
   readonly agentOperation?: string | undefined;
+  /** The called method, for operators. Absent: they are refused. */
+  readonly operation?: OperatorCall | undefined;
 }
 
 export interface AuthenticatorOptions {
@@ -54,24 +59,7 @@ export interface AuthenticatorOptions {
 export function openAuthenticator(options: AuthenticatorOptions): Authenticator {
   const { tokens, mode } = options;
   const kept = callerCache(options);
-  const failing = failingAddresses(options.failuresPerMinute ?? 0, options.wall);
-  const proven = new RecentMap<string, true>(keptMax); // headers that were valid the last time
-
-  /** Only known credentials are checked for an address with many failures. */
-  const counted = async (authorization: string, address: string, authenticate: () => Promise<Caller>): Promise<Caller> => {
-    if (!proven.has(authorization)) failing.check(address);
-    try {
-      const caller = await authenticate();
-      proven.set(authorization, true);
-      return caller;
-    } catch (error) {
-      if (isFailure(error)) {
-        proven.delete(authorization);
-        failing.count(address);
-      }
-      throw error;
-    }
-  };
+  const counted = failureCount(options);
 
   const basic: Authenticate = async ({ authorization, requestId, address }) => {
     if (authorization === undefined) throw refused('The Authorization header is missing.', mode);
@@ -93,13 +81,24 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
     return counted(authorization, address, () => admitAgentAt(options.dispatch, { accessToken, operation }, door));
   };
 
+  // Never cached either.
+  const operator = (token: string, { authorization = '', requestId, address, operation }: Presented) => {
+    const door = callAs('door', requestId, address);
+    return counted(authorization, address, () => admitOperatorAt({ dispatch: options.dispatch, token, operation }, door));
+  };
+
   const direct: Authenticate = (presented) => (presented.agentOperation === undefined ? basic : agent)(presented);
+  const any: Authenticate = (presented) => {
+    const token = callerTokenIn(presented.authorization);
+    return token === undefined ? direct(presented) : tokens.verify(token);
+  };
   return {
     basic,
     direct,
-    any: (presented) => {
-      const token = callerTokenIn(presented.authorization);
-      return token === undefined ? direct(presented) : tokens.verify(token);
+    any,
+    inside: (presented) => {
+      const token = operatorTokenIn(presented.authorization);
+      return token === undefined ? any(presented) : operator(token, presented);
     },
     forget: kept.forget,
     watch: (dispatch) => async (method, request, call) => {
@@ -110,9 +109,30 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
   };
 }
 
+/** Counts failures by address. Only known credentials are checked for an address with many failures. */
+function failureCount({ failuresPerMinute = 0, wall }: AuthenticatorOptions) {
+  const failing = failingAddresses(failuresPerMinute, wall);
+  const proven = new RecentMap<string, true>(keptMax); // headers that were valid the last time
+
+  return async (authorization: string, address: string, authenticate: () => Promise<Caller>): Promise<Caller> => {
+    if (!proven.has(authorization)) failing.check(address);
+    try {
+      const caller = await authenticate();
+      proven.set(authorization, true);
+      return caller;
+    } catch (error) {
+      if (isFailure(error)) {
+        proven.delete(authorization);
+        failing.count(address);
+      }
+      throw error;
+    }
+  };
+}
+
 /** The caller token of another process in the header, if any. */
 export function callerTokenIn(authorization: string | undefined): string | undefined {
-  return /^Bearer (?!agt_)([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  return /^Bearer (?!agt_|op_)([^\s]+)$/i.exec(authorization ?? '')?.[1];
 }
 
 function accessTokenIn(authorization: string): string | undefined {

@@ -1,4 +1,4 @@
-// Limits the calls per token and agent. Each process counts separately: the aim is to protect each process.
+// Limits the calls per token, agent and operator. Each process counts separately: the aim is to protect each process.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Caller } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
@@ -11,13 +11,13 @@ const bucketsMax = 100_000;
 /** Throws RATE_LIMITED for a caller that calls too often. */
 export type RateLimit = (caller: Caller) => void;
 
-/** One token bucket per API token and per agent. It holds two seconds' worth of calls and refills continuously. */
+/** One token bucket per API token, agent and operator. It holds two seconds' worth of calls and refills continuously. */
 export function rateLimit(perSecond: number, wall: Clock): RateLimit {
   const buckets = new RecentMap<string, { calls: number; atMs: number }>(bucketsMax);
   const full = 2 * perSecond;
 
-  return ({ agentId, tokenId, platformId }) => {
-    const name = agentId ?? tokenId ?? platformId;
+  return ({ agentId, tokenId, operatorId, platformId }) => {
+    const name = agentId ?? tokenId ?? operatorId ?? platformId;
     const nowMs = wall.now().getTime();
     const known = buckets.get(name) ?? { calls: full, atMs: nowMs };
     const calls = Math.min(full, known.calls + ((nowMs - known.atMs) * perSecond) / 1000);

@@ -17,6 +17,8 @@ export interface Caller {
   readonly agentId?: string;
   /** uuid of this request in the audit of agents. */
   readonly agentRequestId?: string;
+  /** uuid of the credential of the operator that called. */
+  readonly operatorId?: string;
   /** Name of the calling service, for calls between services. Required for internal RPCs. */
   readonly service?: string;
 }

@@ -30,6 +30,11 @@ function fieldsOf({ caller, ms, ...known }: AnsweredCall): object {
   return { ...known, ms: Math.round(ms * 10) / 10, ...(caller && caller !== anonymous && whoOf(caller)) };
 }
 
-function whoOf({ platformId, tokenId, service }: Caller): object {
-  return { platformId, ...(tokenId !== undefined && { tokenId }), ...(service !== undefined && { caller: service }) };
+function whoOf({ platformId, tokenId, operatorId, service }: Caller): object {
+  return {
+    platformId,
+    ...(tokenId !== undefined && { tokenId }),
+    ...(operatorId !== undefined && { operatorId }),
+    ...(service !== undefined && { caller: service }),
+  };
 }

@@ -85,7 +85,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond, serviceUrls: connected } = config;
     const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
-    const authenticate = authenticator.any;
+    const authenticate = authenticator.inside;
     const served = { running: { ...running, dispatch }, authenticate, connected, isReady, ...limit, noteCall, log };
     const [rpc] = await Promise.all([startRpcServer({ ...served, host, port, limits }), heedChanges(authenticator, running)]);
     opened.add(rpc);

@@ -7,6 +7,7 @@ import { Authentication, method as methodRule } from '../../../gen/payments/rest
 import { admissionOf, agentOperationOf, type Connected } from '../calls/admission.ts';
 import { type Authenticate, callerTokenIn, type Presented } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
+import { platformHeader } from '../calls/operator-call.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
 import type { Call } from '../core/call.ts';
 import { anonymous, type Caller } from '../core/caller.ts';
@@ -40,13 +41,16 @@ export type Gate = (headerOf: HeaderOf, address: string) => Promise<Admitted>;
 
 export function gateOf(method: DescMethodUnary, { authenticate, connected, limit }: GateOptions): Gate {
   const admit = admissionOf(method, connected);
-  const isOpen = optionOf(method, methodRule)?.authentication === Authentication.NONE;
+  const rule = optionOf(method, methodRule);
+  const isOpen = rule?.authentication === Authentication.NONE;
   const agentOperation = agentOperationOf(method);
   const callerOf = isOpen ? openTo(authenticate) : authenticate;
+  const operated = { method: pathOf(method).slice(1), rule: rule?.operator };
   return async (headerOf, address) => {
     const requestId = requestIdOf(headerOf('x-request-id'));
     const authorization = headerOf('authorization');
-    const caller = await callerOf({ authorization, requestId, address, agentOperation });
+    const operation = { ...operated, platformId: headerOf(platformHeader) };
+    const caller = await callerOf({ authorization, requestId, address, agentOperation, operation });
     const isCounted = callerTokenIn(authorization) === undefined || caller === anonymous;
     admit(caller);
     if (isCounted && !isOpen) limit?.(caller);

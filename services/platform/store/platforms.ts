@@ -2,6 +2,7 @@
 import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { RecentMap } from '../../kit/core/recent-map.ts';
+import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type NewRow, propertiesOf } from '../../kit/storage/tables.ts';
 import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
@@ -11,6 +12,8 @@ import { PlatformRecord, type PlatformRow } from './records.ts';
 export interface Platforms {
   /** Without the ORM, which costs three times as much: it runs at every quote. */
   find(id: string): Promise<Platform | undefined>;
+  /** Newest first, after `after`. One more than the limit if there are more. */
+  list(page: { limit: number; after: Position | undefined }): Promise<Platform[]>;
   /** Locks the row until the transaction ends, which serializes changes of a platform. */
   lock(id: string): Promise<Platform | undefined>;
   /** False if a platform with this id exists, which does not change. */
@@ -26,6 +29,12 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
     async find(id) {
       const [row] = await db.read(sql<PlatformRow>`select ${columns} from platform where platform_id = ${id}`);
       return row && toDomain(row, parse);
+    },
+    async list({ limit, after }) {
+      const older = after ? sql`(created_at, platform_id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`;
+      const rows = await db.query(sql<PlatformRow>`
+        select ${columns} from platform where ${older} order by created_at desc, platform_id desc limit ${limit + 1}`);
+      return rows.map((row) => toDomain(row, parse));
     },
     async lock(id) {
       const row = await db.em.findOne(PlatformRecord, { platformId: id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
