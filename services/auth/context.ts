@@ -12,6 +12,7 @@ import type { Context, Method } from '../kit/core/method.ts';
 import type { Settings } from '../kit/service/service.ts';
 import type { Life } from '../kit/storage/life.ts';
 import type { Secrets } from '../kit/storage/secrets.ts';
+import type { Anchored, LogAnchors } from './anchors/anchors.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { UnknownClients } from './domain/unknown-clients.ts';
 import type { Liveness } from './liveness/liveness.ts';
@@ -36,6 +37,9 @@ export type AuthContext = Context<typeof needs> & {
   readonly keySets: KeySets;
   /** The liveness checks of sandbox platforms. */
   readonly sandboxLiveness: Liveness;
+  /** Of the log of operators. */
+  readonly anchors: LogAnchors;
+  readonly anchored: Anchored;
   readonly unknownClients: UnknownClients;
   readonly settlement: Settlement;
   readonly wall: Clock;

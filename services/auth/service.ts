@@ -7,6 +7,7 @@ import { VerifyCredentialRequestSchema } from '../../gen/payments/auth/v1/creden
 import { DelegatedKeyDirectoryService } from '../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import { DelegatedKeyService, ListDelegatedKeysRequestSchema } from '../../gen/payments/auth/v1/delegated_key_pb.ts';
 import { CreateCredentialRequestSchema } from '../../gen/payments/auth/v1/new_credential_pb.ts';
+import { OperatorLogService, OperatorRecordService } from '../../gen/payments/auth/v1/operator_log_pb.ts';
 import { OperatorDirectoryService, OperatorService } from '../../gen/payments/auth/v1/operator_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { CompleteScaLoginRequestSchema, ScaService } from '../../gen/payments/auth/v1/sca_pb.ts';
@@ -18,6 +19,7 @@ import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelop
 import { openOutbound } from '../kit/calls/outbound.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
+import { openAnchors } from './anchors/anchors.ts';
 import { checkKeyFilter } from './checks/delegated-key.ts';
 import { checkNewOauth, checkOauthProof } from './checks/id-token.ts';
 import { checkNewPasskey } from './checks/passkey.ts';
@@ -62,6 +64,7 @@ import { initializeOperators } from './methods/initialize-operators.ts';
 import { knowsRequest } from './methods/knows-request.ts';
 import { listCredentials } from './methods/list-credentials.ts';
 import { listDelegatedKeys } from './methods/list-delegated-keys.ts';
+import { listOperatorEntries } from './methods/list-operator-entries.ts';
 import { listOperators } from './methods/list-operators.ts';
 import { listScaFactors } from './methods/list-sca-factors.ts';
 import { listSessions } from './methods/list-sessions.ts';
@@ -70,6 +73,8 @@ import { openRequest } from './methods/open-request.ts';
 import { openScaChallenge } from './methods/open-sca-challenge.ts';
 import { prepareContactChange } from './methods/prepare-contact-change.ts';
 import { proveScaChallenge } from './methods/prove-sca-challenge.ts';
+import { recordCall } from './methods/record-call.ts';
+import { recordResult } from './methods/record-result.ts';
 import { recordSecurityEvent } from './methods/record-security-event.ts';
 import { refreshSession } from './methods/refresh-session.ts';
 import { removeCustomerCredentials } from './methods/remove-customer-credentials.ts';
@@ -88,6 +93,7 @@ import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
 import { authTables } from './migrations/0001-auth.ts';
 import { openKeySets } from './oidc/key-sets.ts';
+import { anchorLog } from './steps/anchor-log.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
 import { adoptPhoneKind } from './steps/sca/adopt-phone.ts';
@@ -106,6 +112,8 @@ export const auth = defineService({
     serve(TokenService, { createToken, listTokens, getToken, deleteToken }),
     serve(AuthenticationService, { authenticateBasic, ensureToken }),
     serve(OperatorService, { createOperator, listOperators, revokeOperator }),
+    serve(OperatorLogService, { listOperatorEntries }),
+    serve(OperatorRecordService, { recordCall, recordResult }),
     serve(OperatorDirectoryService, { admitOperator, initializeOperators }),
     serve(SessionService, { listSessions, refreshSession, revokeSession }),
     serve(SignedRequestService, { openRequest, claimRequest, finishRequest, knowsRequest, verifyStamp, checkSession }),
@@ -161,7 +169,10 @@ export const auth = defineService({
   sealed: [...sealedCodes, sealedQuorumKeys, ...sealedRequests],
   personalRecords,
   retention,
-  sweeps: [{ name: 'failures', everyMs: 60_000, run: ({ store, wall }) => store.failures.sweep(wall.now()) }],
+  sweeps: [
+    { name: 'failures', everyMs: 60_000, run: ({ store, wall }) => store.failures.sweep(wall.now()) },
+    { name: 'anchor the log of operators', everyMs: 60_000, run: anchorLog },
+  ],
 });
 
 function openParts({ database, secrets, settings, wall }: Kit) {
@@ -174,6 +185,8 @@ function openParts({ database, secrets, settings, wall }: Kit) {
     outbound,
     keySets,
     sandboxLiveness: sandboxLiveness(settings.sandboxTimeScale),
+    anchors: openAnchors(settings, outbound),
+    anchored: { sequence: 0n },
     unknownClients: unknownClients(),
     secrets,
     settings,

@@ -33,6 +33,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'agents.secret_directory': 'directory: device codes and access tokens come without a platform',
   'auth.api_client': 'directory: client ids of API tokens come without a platform',
   'auth.operator': 'a row for each credential of an operator',
+  'auth.operator_entry': 'one log: the chain of all calls of operators',
   'auth.quorum_key': 'one for each environment',
   'webhooks.signing_key': 'one or two for each environment',
 };

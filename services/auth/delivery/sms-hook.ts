@@ -1,6 +1,7 @@
 // Sends codes by text message through the operator's HTTP endpoint.
 import type { Outbound } from '../../kit/calls/outbound.ts';
 import type { Send } from './code-letter.ts';
+import { hookOf } from './hook.ts';
 import { textOf } from './text.ts';
 
 /** POSTs `{"to":"+14155550100","text":"…"}`. User name and password in the address are sent as Basic authentication. */
@@ -11,13 +12,4 @@ export function smsHook(address: string, outbound: Outbound): Send {
     const { status } = await outbound.post({ url, headers, body, timeoutMs: 10_000, isPrivateAllowed: true });
     if (status < 200 || status > 299) throw new Error(`The hook for text messages answered ${status}.`);
   };
-}
-
-function hookOf(address: string): { url: string; headers: Record<string, string> } {
-  const url = new URL(address);
-  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  const authorization = url.username === '' ? {} : { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
-  url.username = '';
-  url.password = '';
-  return { url: url.href, headers: { 'content-type': 'application/json', ...authorization } };
 }

@@ -6,19 +6,28 @@ import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { nameOfScope } from '../convert-operator.ts';
 import { isValid, type Operator } from '../domain/operator.ts';
+import type { Recorded } from '../domain/operator-log.ts';
 import { hashOf } from '../domain/secret.ts';
 
 type AdmitOperator = AuthMethod<typeof OperatorDirectoryService.method.admitOperator>;
 
-export const admitOperator: AdmitOperator = async ({ token, scope, platformId }, context) => {
+export const admitOperator: AdmitOperator = async ({ token, method, scope, platformId }, context) => {
   const operator = await operatorWith(token, context);
-  if (!operator.scopes.includes(scope)) throw beyondScopes(scope);
+  if (!operator.scopes.includes(scope)) {
+    await recordDenial({ operatorId: operator.id, method, platformId: platformId ?? null }, context);
+    throw beyondScopes(scope);
+  }
 
   const operatorId = operator.id;
   if (platformId === undefined) return { operatorId, environment: context.settings.mode };
   const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
   return { operatorId, environment, clockOffsetMs };
 };
+
+function recordDenial(call: Pick<Recorded, 'operatorId' | 'method' | 'platformId'>, { store, wall, requestId }: AuthContext) {
+  const denial = { ...call, kind: 'DENIAL', subjects: [], requestId, resultOf: null, code: 'FORBIDDEN' } as const;
+  return store.operatorLog.append(denial, wall.now());
+}
 
 /** Throws UNAUTHORIZED. */
 async function operatorWith(token: string, { store, wall }: AuthContext): Promise<Operator> {

@@ -1,6 +1,7 @@
 // The tables of operators, who belong to no platform.
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { OperatorScope } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import type { OperatorEntryKind } from '../domain/operator-log.ts';
 
 export const OperatorRecord = defineEntity({
   name: 'Operator',
@@ -19,3 +20,26 @@ export const OperatorRecord = defineEntity({
 });
 
 export type OperatorRow = InferEntity<typeof OperatorRecord>;
+
+/** The log of operators. Rows are added only. */
+export const OperatorEntryRecord = defineEntity({
+  name: 'OperatorEntry',
+  tableName: 'operator_entry',
+  properties: {
+    sequence: p.bigint('bigint').primary(),
+    /** Real time. */
+    createdAt: p.datetime(3),
+    kind: p.text().$type<OperatorEntryKind>(),
+    operatorId: p.uuid(),
+    method: p.text(),
+    platformId: p.uuid().nullable(),
+    /** The ids in the request. */
+    subjects: p.array<string>(),
+    requestId: p.text(),
+    resultOf: p.bigint('bigint').nullable(),
+    code: p.text().nullable(),
+    hash: p.blob().$type<Buffer>(),
+  },
+});
+
+export type OperatorEntryRow = InferEntity<typeof OperatorEntryRecord>;

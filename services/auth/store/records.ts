@@ -7,7 +7,7 @@ import {
   OtpResendRecord,
 } from './credential-records.ts';
 import { DelegatedKeyRecord, FundingSourceRecord } from './delegated-key-records.ts';
-import { OperatorRecord } from './operator-records.ts';
+import { OperatorEntryRecord, OperatorRecord } from './operator-records.ts';
 import {
   OauthIdentityRecord,
   PasskeyChallengeRecord,
@@ -50,4 +50,5 @@ export const tables = [
   ScaPasskeyRecord,
   ScaResetRecord,
   ScaChallengeRecord,
+  OperatorEntryRecord,
 ];

@@ -11,6 +11,7 @@ import { type FailedAttempts, failedAttempts } from './failed-attempts.ts';
 import { type FailedProofs, failedProofs } from './failed-proofs.ts';
 import { type FundingSources, fundingSources } from './funding-sources.ts';
 import { type OauthIdentities, oauthIdentities } from './oauth-identities.ts';
+import { type OperatorLog, operatorLog } from './operator-log.ts';
 import { type Operators, operators } from './operators.ts';
 import { type OtpIssuances, otpIssuances } from './otp-issuances.ts';
 import { type OtpResends, otpResends } from './otp-resends.ts';
@@ -29,6 +30,7 @@ import { type WalletSessions, walletSessions } from './wallet-sessions.ts';
 export interface AuthRows {
   readonly tokens: Tokens;
   readonly operators: Operators;
+  readonly operatorLog: OperatorLog;
   readonly failures: FailedAttempts;
   readonly credentials: Credentials;
   readonly otpIssuances: OtpIssuances;
@@ -57,6 +59,7 @@ export function openAuthStore(database: Database, secrets: Secrets): AuthStore {
   return openStore(database, (db: Queryable) => ({
     tokens: tokens(db),
     operators: operators(db),
+    operatorLog: operatorLog(db),
     failures: failedAttempts(db),
     credentials: credentials(db, secrets),
     otpIssuances: otpIssuances(db, secrets),

@@ -42,6 +42,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Endpoint for text messages. Absent: none are sent. */
   readonly smsHookUrl: string | undefined;
+  /** Endpoint for the last entry of the operators' log. Absent: a file in `dataDir` only. */
+  readonly operatorLogHookUrl: string | undefined;
   /** Calls per second and token, with bursts of twice as many. 0: no limit. */
   readonly rateLimitPerSecond: number;
   /** Addresses of services in other processes, and of providers, by name. */
@@ -128,6 +130,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
+    operatorLogHookUrl: read.url('OPERATOR_LOG_HOOK_URL', webProtocols),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
     authFailuresPerMinute: read.whole('AUTH_FAILURES_PER_MINUTE', 100, { min: 0, max: 1_000_000 }),
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,

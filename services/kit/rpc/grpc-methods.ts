@@ -15,6 +15,7 @@ import type { Admit } from './doorkeeper.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
 import { type GrpcAnswers, grpcAnswers } from './grpc-answers.ts';
 import { toGrpcStatus, toShortStatus } from './grpc-status.ts';
+import { recordingOperators } from './operator-record.ts';
 import { turnsOf } from './turns.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
@@ -89,6 +90,7 @@ type HandlerOptions = GrpcMethodsOptions & { readonly answers: GrpcAnswers };
 function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Callers): Handler {
   const { running, log, answers } = options;
   const path = pathOf(method);
+  const dispatch = recordingOperators(running.dispatch);
   return async (call, answer) => {
     const admitted = callers.get(call.metadata);
     if (!admitted) throw new Error('A call was not admitted.');
@@ -101,7 +103,7 @@ function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Ca
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
       if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
-      const reply = await running.dispatch(method, decode(method.input, call.request), callOf(arrival));
+      const reply = await dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
       answers.answer(call.metadata, answered);
     } catch (error) {

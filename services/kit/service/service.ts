@@ -51,6 +51,8 @@ export interface Settings {
   readonly smtpUrl?: string | undefined;
   /** `SMS_HOOK_URL`: endpoint for text messages. */
   readonly smsHookUrl?: string | undefined;
+  /** `OPERATOR_LOG_HOOK_URL`: endpoint that receives the last entry of the operators' log. */
+  readonly operatorLogHookUrl?: string | undefined;
   /** `<SERVICE>_URL`: addresses of services in other processes, by name. */
   readonly serviceUrls?: ReadonlyMap<string, string> | undefined;
   /** `OIDC_ISSUERS`: accepted issuers (`iss`) of ID tokens. */
