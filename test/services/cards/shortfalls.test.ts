@@ -91,6 +91,19 @@ test('an operator writes off the shortfall of a closed card only', async () => {
   expect(await booksOf(world, id, payer)).toEqual({ [available]: -1_000, [network]: 5_500, 'CARD_LOSS USD': -4_500 });
 });
 
+test('a debit that fails after its payment was written off returns what the account has paid, and no more', async () => {
+  const { payer, id, say } = await newPayment(world, { descriptor: 'x006' });
+  await say(CLEARING, 5_500n);
+  await close(payer);
+  await directory.writeOffCardPayment({ transactionId: id });
+
+  world.wall.advance(2_000);
+  await world.settle();
+
+  expect(await balancesOf(world, payer)).toEqual([5_000, 5_000]);
+  expect(await booksOf(world, id, payer)).toEqual({ [network]: 5_500, 'CARD_LOSS USD': -4_500, [receivable]: -1_000 });
+});
+
 test('a settlement with the network is booked once', async () => {
   const settlement = { eventId: randomUUID(), currency: 'USD', amount: 900n };
   const outside = () =>

@@ -179,16 +179,18 @@ function planReversal(debit: CardTransaction): Candidate[] {
   ];
 }
 
-/** The account gets back what it paid, and the customer owes what was cleared of it. */
+/** The account gets back what it paid, and the customer owes what was cleared of it. Losses of the operator were not paid by the account. */
 function pullFailure(debit: CardTransaction, failure: Of<'PULL_FAILED'>): Candidate {
   const { held, owed, pulled } = debit;
-  const unpaid = netSettledOf(debit) - owed;
+  const paid = least(netSettledOf(debit) - owed, pulled - held);
   const beyond = failure.amount === undefined ? undefined : BigInt(failure.amount);
-  const due = beyond !== undefined && beyond < unpaid ? beyond : unpaid;
+  const due = beyond === undefined ? paid : least(beyond, paid);
   const left = beyond === undefined ? 0n : pulled - beyond;
   const after = { ...withoutPull(debit, failure), held: 0n, pulled: left, owed: owed + due };
   return candidate('pullFailed', after, { held: -held, available: held + due, receivable: -due });
 }
+
+const least = (one: bigint, other: bigint) => (one < other ? one : other);
 
 function planRetry(debit: CardTransaction): Candidate[] {
   const { owed } = debit;
