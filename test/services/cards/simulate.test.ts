@@ -1,10 +1,12 @@
 // Simulated events of the card network: what they refuse, delays of messages without a debit, and the worked example of a tip.
 import { randomUUID } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
+import { createClient, type Transport } from '@connectrpc/connect';
 import { expect, test } from 'vitest';
 import { SandboxCardService } from '../../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { CurrencySchema } from '../../../gen/payments/common/v1/money_pb.ts';
 import { startWorld } from '../../kit/platform.ts';
+import { openRpcDoors } from '../../kit/rpc-doors.ts';
 import { refusalOf } from './cards-world.ts';
 import { authorized, balancesOf, byToken, merchant, newPayer, opened, send, transactionAt } from './payments-world.ts';
 
@@ -96,23 +98,29 @@ const overRest: Call = async (event, amount, id, card) => {
   return answer.body.issuerTransactionToken;
 };
 
-const overRpc: Call = async (event, amount, cardTransactionId, id) => {
-  const client = world.client(SandboxCardService);
-  const named = { id, cardTransactionId };
-  const currency = create(CurrencySchema, { code: 'USD' });
-  const answers = {
-    authorization: () => client.simulateCardAuthorization({ id, amount: BigInt(amount), currency, merchant: merchant() }),
-    clearing: () => client.simulateCardClearing({ ...named, amount: BigInt(amount) }),
-    return: () => client.simulateCardReturn({ ...named, amount: BigInt(amount) }),
-    reversal: () => client.simulateCardReturnReversal(named),
+const overRpc = (transport: Transport): Call => {
+  const client = createClient(SandboxCardService, transport);
+  const credentials = { headers: { authorization: world.token } };
+  return async (event, amount, cardTransactionId, id) => {
+    const named = { id, cardTransactionId };
+    const currency = create(CurrencySchema, { code: 'USD' });
+    const answers = {
+      authorization: () =>
+        client.simulateCardAuthorization({ id, amount: BigInt(amount), currency, merchant: merchant() }, credentials),
+      clearing: () => client.simulateCardClearing({ ...named, amount: BigInt(amount) }, credentials),
+      return: () => client.simulateCardReturn({ ...named, amount: BigInt(amount) }, credentials),
+      reversal: () => client.simulateCardReturnReversal(named, credentials),
+    };
+    return (await answers[event]()).issuerTransactionToken;
   };
-  return (await answers[event]()).issuerTransactionToken;
 };
 
-test.each([
+const doors: readonly (readonly [string, Call])[] = [
   ['REST', overRest],
-  ['RPC', overRpc],
-])('a tip, its return in two parts, and the reversal of one, by %s', async (_, call) => {
+  ...(await openRpcDoors(world)).map(([name, transport]) => [name, overRpc(transport)] as const),
+];
+
+test.each(doors)('a tip, its return in two parts, and the reversal of one, by %s', async (_, call) => {
   const guest = await newPayer(world);
   let id = '';
   for (const [event, amount, status, balances, pull, settlement, refundedAmount] of tip) {
