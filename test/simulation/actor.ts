@@ -6,11 +6,13 @@ import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
 import { brokenInvariantsOf } from '../kit/books.ts';
-import { fund, makePayee, makePayer, makeSlowPayee, type Payer, quoteBody } from '../kit/payments.ts';
+import { fund, makePayee, makeSlowPayee, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Tenant, World } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import type { Random } from '../services/auth/random.ts';
+import { newCardholder } from '../services/cards/cards-world.ts';
 import { CardActor } from './card-actor.ts';
+import { type Account, unitsOf } from './card-payment.ts';
 import { finalOf, Model, type Payment, suffixes } from './model.ts';
 
 /** Where an execution can be cut off. */
@@ -35,6 +37,9 @@ const acts = [
   ...(['card', 'card', 'card', 'card'] as const),
 ];
 
+/** The numbers of wallets follow those of the other accounts. */
+const wallets = 2;
+
 /** The hold of a card lasts longer than any other payment. */
 const holdSeconds = 7 * 24 * 3_600;
 
@@ -53,7 +58,10 @@ export class Actor {
   readonly #random: Random;
   readonly #model = new Model();
   readonly #cards: CardActor;
+  /** Their accounts in USD have their numbers. */
   #payers: Payer[] = [];
+  /** Of each payer. */
+  readonly #accounts: Account[][] = [];
   #payees: string[][] = [];
   #offsetMs = 0;
 
@@ -63,29 +71,44 @@ export class Actor {
     this.#tenant = tenant;
     this.#random = random;
     this.#cards = new CardActor({
-      rest: tenant.rest,
+      tenant,
+      books,
       random,
       money: {
-        balanceOf: (payer) => this.#model.balanceOf(payer, this.#nowMs),
-        fund: (payer, amount) => this.#model.fund(payer, amount),
+        balanceOf: (account) => this.#model.balanceOf(account, this.#nowMs),
+        fund: (account, amount) => this.#model.fund(account, amount),
       },
-      settle: () => this.#move(1),
+      clock: () => this.#nowMs,
+      advance: (seconds) => this.#move(seconds),
     });
   }
 
   async begin(): Promise<void> {
     const { rest } = this.#tenant;
     for (const payer of [0, 1]) {
-      this.#payers.push(await makePayer(rest, 50_000));
-      this.#model.fund(payer, 50_000);
-      const customerId = this.#payers[payer]?.customerId ?? '';
+      const { customerId, accounts } = await newCardholder(this.#tenant, {
+        email: `payer-${payer}@example.com`,
+        currencies: ['USD', 'USDB'],
+      });
+      this.#payers.push({ customerId, accountId: accounts.USD ?? '' });
       this.#payees.push(
         await Promise.all(
           suffixes.map((suffix) => (suffix === 'ACH' ? makeSlowPayee(rest, customerId) : makePayee(rest, customerId, suffix))),
         ),
       );
+      const both = [
+        { id: accounts.USD ?? '', customerId, number: payer, isWallet: false },
+        { id: accounts.USDB ?? '', customerId, number: payer + wallets, isWallet: true },
+      ];
+      for (const account of both) await this.#begin(account);
+      this.#accounts.push(both);
     }
-    await this.#cards.begin(this.#payers);
+    await this.#cards.begin(this.#accounts);
+  }
+
+  async #begin(account: Account): Promise<void> {
+    await fund(this.#tenant.rest, account.id, 50_000 * unitsOf(account));
+    this.#model.fund(account.number, 50_000);
   }
 
   /** One random action, and its checks. Returns its name. */
@@ -109,14 +132,19 @@ export class Actor {
   }
 
   async check(): Promise<void> {
-    const { body } = await this.#tenant.rest('GET', '/customers/internal-accounts?currency=USD');
-    const accounts = this.#payers.map(({ accountId }) => body.data.find(({ id }: { id: string }) => id === accountId));
-    const balances = this.#payers.map((_, payer) => this.#model.balanceOf(payer, this.#nowMs));
+    const { body } = await this.#tenant.rest('GET', '/customers/internal-accounts');
+    const accounts = this.#accounts.flat();
+    const shown = accounts.map((account) => body.data.find(({ id }: { id: string }) => id === account.id));
     equal(
-      accounts.map(({ balance, totalBalance }) => [balance.amount, totalBalance.amount]),
-      balances.map((amount, payer) => [amount, amount + this.#cards.heldOf(payer)]),
+      shown.map(({ balance, totalBalance }) => [balance.amount, totalBalance.amount]),
+      accounts.map((account) => this.#balancesOf(account)),
     );
     equal(await brokenInvariantsOf(this.#tenant.id, this.#books), []);
+  }
+
+  #balancesOf(account: Account): number[] {
+    const available = this.#model.balanceOf(account.number, this.#nowMs);
+    return [available, available + this.#cards.heldOn(account)].map((amount) => amount * unitsOf(account));
   }
 
   get #nowMs(): number {
@@ -250,6 +278,7 @@ export class Actor {
   async #move(seconds: number): Promise<void> {
     await this.#tenant.advance(seconds);
     this.#offsetMs += seconds * 1000;
+    this.#cards.runDue();
   }
 }
 

@@ -1,147 +1,95 @@
-// The cards of one simulated platform: messages of the card network at random, each checked against the model.
+// The cards of one simulated platform: random actions, each checked against the model.
 import { deepStrictEqual as equal } from 'node:assert';
-import type { Payer } from '../kit/payments.ts';
-import type { Rest } from '../kit/rest.ts';
+import type { Client } from 'pg';
+import type { Tenant } from '../kit/platform.ts';
 import type { Random } from '../services/auth/random.ts';
+import { Agenda } from './agenda.ts';
+import { changeKey, changeSources, close, freeze, issue, issueAny } from './card-holder.ts';
+import { bookedHouses, expectedHouses } from './card-houses.ts';
+import { decide, reportEvent, reportInDisorder, settleNetwork } from './card-issuer.ts';
 import { CardModel, type Money } from './card-model.ts';
-import {
-  type Card,
-  type CardEvent,
-  type CardPayment,
-  type CardTransactionBody,
-  events,
-  expected,
-  isAlive,
-  leftOf,
-  openings,
-  shownBy,
-  spendingLimit,
-} from './card-payment.ts';
+import { simulateEvent, simulateMessage } from './card-network.ts';
+import { resolveShortfall } from './card-operator.ts';
+import { type Account, type CardTransactionBody, expected, shownBy } from './card-payment.ts';
+import type { Act, CardStage } from './card-stage.ts';
 
-const acts = ['open', 'open', 'open', 'report', 'report', 'report', 'report', 'report', 'report', 'freeze', 'close'] as const;
+/** Each with its frequency. */
+const frequencies: readonly (readonly [Act, number])[] = [
+  [simulateMessage, 4],
+  [simulateEvent, 5],
+  [decide, 2],
+  [reportEvent, 3],
+  [reportInDisorder, 1],
+  [settleNetwork, 1],
+  [resolveShortfall, 2],
+  [issueAny, 1],
+  [freeze, 1],
+  [close, 1],
+  [changeSources, 1],
+  [changeKey, 1],
+];
+const acts = frequencies.flatMap(([act, count]) => Array.from({ length: count }, () => act));
 
 /** What the actor of the platform provides. */
 export interface Surroundings {
-  readonly rest: Rest;
+  readonly tenant: Tenant;
+  readonly books: Client;
   readonly random: Random;
   readonly money: Money;
-  /** Runs what is due. */
-  readonly settle: () => Promise<void>;
+  /** The time of the platform. */
+  readonly clock: () => number;
+  readonly advance: CardStage['advance'];
 }
 
 export class CardActor {
-  readonly #rest: Rest;
-  readonly #random: Random;
-  readonly #settle: () => Promise<void>;
-  readonly #model: CardModel;
-  readonly #cards: Card[] = [];
-  #payers: readonly Payer[] = [];
-  /** Of transactions, by their tokens. */
-  #ids = new Map<string, string>();
+  readonly #books: Client;
+  readonly #stage: CardStage;
 
-  constructor({ rest, random, money, settle }: Surroundings) {
-    this.#rest = rest;
-    this.#random = random;
-    this.#settle = settle;
-    this.#model = new CardModel(money);
+  constructor({ books, money, clock, ...shared }: Surroundings) {
+    const agenda = new Agenda(clock);
+    const model = new CardModel(money, agenda);
+    this.#books = books;
+    this.#stage = { ...shared, agenda, model, holders: [], cards: [], settlements: [], ids: new Map() };
   }
 
-  async begin(payers: readonly Payer[]): Promise<void> {
-    this.#payers = payers;
-    for (const payer of payers.keys()) await this.#issue(payer);
-    await this.#settle();
+  async begin(holders: readonly (readonly Account[])[]): Promise<void> {
+    this.#stage.holders.push(...holders);
+    for (const accounts of holders) await issue(this.#stage, accounts);
   }
 
   /** One random action, and its checks. Returns its name. */
   async step(): Promise<string> {
-    const act = this.#random.pick(acts);
-    const name = await this[act]();
+    const name = await this.#stage.random.pick(acts)(this.#stage);
     await this.#check();
     return name;
   }
 
+  /** After the clock of the platform was advanced. */
+  runDue(): void {
+    this.#stage.agenda.run();
+  }
+
   /** After all holds have expired. */
   async end(): Promise<void> {
-    this.#model.expire();
     const isPending = ({ pullSummary }: CardTransactionBody) => pullSummary.pendingCount > 0;
     equal((await this.#check()).some(isPending), false);
+    const { body } = await this.#stage.tenant.rest('GET', '/cards?limit=100');
+    const states = body.data.map(({ id, state }: { id: string; state: string }) => [id, state]);
+    equal(Object.fromEntries(states), Object.fromEntries(this.#stage.cards.map(({ id, state }) => [id, state])));
   }
 
-  heldOf(payer: number): number {
-    return this.#model.heldOf(payer);
-  }
-
-  async open(): Promise<string> {
-    const card = this.#random.pick(this.#cards.slice(-3));
-    const kind = this.#random.pick(openings);
-    const amount = 1 + this.#random.below(this.#random.pick([2_000, 20_000, 2 * spendingLimit]));
-    const message = { amount, currency: { code: 'USD' }, merchant: { descriptor: 'COFFEE BAR' } };
-    const { status, body } = await this.#rest('POST', `/sandbox/cards/${card.id}/simulate/${kind}`, { body: message });
-    equal(status, 202, JSON.stringify(body));
-    const { status: outcome, declineReason } = this.#model.open(card, { kind, amount, token: body.issuerTransactionToken });
-    return `${kind}: ${declineReason ?? outcome}`;
-  }
-
-  async report(): Promise<string> {
-    const recent = this.#model.payments.filter(isAlive).slice(-6);
-    if (recent.length === 0) return this.open();
-    const payment = this.#random.pick(recent);
-    const kind = this.#random.pick<CardEvent['kind']>(events[payment.status]);
-    const amount = this.#amountFor(payment);
-    const body = { cardTransactionId: this.#ids.get(payment.token), amount };
-    const before = JSON.stringify(payment);
-    const isAllowed = this.#model.apply(payment, { kind, amount });
-    const answer = await this.#rest('POST', `/sandbox/cards/${payment.card.id}/simulate/${kind}`, { body });
-    equal(answer.status, isAllowed ? 202 : 400, `${kind} ${amount} of ${before}: ${JSON.stringify(answer.body)}`);
-    return isAllowed ? `${kind}: ${payment.status}` : 'refused card event';
-  }
-
-  /** Or unfreezes. */
-  async freeze(): Promise<string> {
-    const card = this.#random.pick(this.#cards.filter(({ state }) => state !== 'CLOSED'));
-    await this.#change(card, card.state === 'FROZEN' ? 'ACTIVE' : 'FROZEN');
-    return 'freeze';
-  }
-
-  /** The customer gets another card. */
-  async close(): Promise<string> {
-    const card = this.#random.pick(this.#cards.filter(({ state }) => state !== 'CLOSED'));
-    await this.#change(card, 'CLOSED');
-    await this.#issue(card.payer);
-    await this.#settle();
-    this.#model.expire(card);
-    return 'close';
-  }
-
-  async #issue(payer: number): Promise<void> {
-    const { customerId, accountId } = this.#payers[payer] ?? { customerId: '', accountId: '' };
-    const funding = { fundingSources: [accountId], maxSpendPerTransaction: spendingLimit };
-    const { status, body } = await this.#rest('POST', '/cards', {
-      body: { cardholderId: customerId, form: 'VIRTUAL', ...funding },
-    });
-    equal(status, 201, JSON.stringify(body));
-    this.#cards.push({ id: body.id, payer, state: 'ACTIVE' });
-  }
-
-  async #change(card: Card, state: Card['state']): Promise<void> {
-    const { status, body } = await this.#rest('PATCH', `/cards/${card.id}`, { body: { state } });
-    equal([status, body.state], [200, state], JSON.stringify(body));
-    card.state = state;
-  }
-
-  /** Everything that is open or was collected, a part of it, or more. */
-  #amountFor(payment: CardPayment): number {
-    const all = leftOf(payment);
-    const most = this.#random.pick([all, all, all, 2 * spendingLimit]);
-    return this.#random.pick([most, most, this.#random.below(most + 1), this.#random.below(most + 1), 0]);
+  heldOn(account: Account): number {
+    return this.#stage.model.heldOn(account.number);
   }
 
   async #check(): Promise<CardTransactionBody[]> {
-    const { status, body } = await this.#rest('GET', '/transactions?type=CARD&limit=100');
+    const { tenant, model, settlements, ids } = this.#stage;
+    const { status, body } = await tenant.rest('GET', '/transactions?type=CARD&limit=100');
     equal([status, body.hasMore], [200, false]);
     const shown: CardTransactionBody[] = body.data;
-    this.#ids = new Map(shown.map(({ issuerTransactionToken, id }) => [issuerTransactionToken, id]));
-    equal(byToken(shown.map(shownBy)), byToken(this.#model.payments.map(expected)));
+    for (const { issuerTransactionToken, id } of shown) ids.set(issuerTransactionToken, id);
+    equal(byToken(shown.map(shownBy)), byToken(model.payments.map(expected)));
+    equal(await bookedHouses(tenant.id, this.#books), expectedHouses(model.payments, settlements));
     return shown;
   }
 }

@@ -1,9 +1,26 @@
-// A card transaction of the simulation, and what the API shows of it.
+// A card transaction of the simulation, and what the API shows of it. All amounts are in cents, also those of wallets.
+
+/** An account that funds cards. */
+export interface Account {
+  readonly id: string;
+  readonly customerId: string;
+  /** In the model of balances. */
+  readonly number: number;
+  readonly isWallet: boolean;
+}
+
+/** The smallest units of its currency per cent: USDB has six decimals. */
+export const unitsOf = ({ isWallet }: Account) => (isWallet ? 10_000 : 1);
 
 export interface Card {
   readonly id: string;
-  readonly payer: number;
-  state: 'ACTIVE' | 'FROZEN' | 'CLOSED';
+  /** All accounts of its holder. */
+  readonly accounts: readonly Account[];
+  state: 'PROCESSING' | 'ACTIVE' | 'FROZEN' | 'CLOSED';
+  /** Those that pay, in their order. */
+  sources: readonly Account[];
+  /** Of the delegated key of the wallet. */
+  keyId?: string | undefined;
 }
 
 /** Of every card, for a single transaction. */
@@ -13,7 +30,11 @@ export interface CardPayment {
   readonly card: Card;
   readonly token: string;
   readonly isDebit: boolean;
+  readonly suffix: Suffix;
+  account: Account;
   status: 'AUTHORIZED' | 'PARTIALLY_SETTLED' | 'SETTLED' | 'REFUNDED' | 'EXCEPTION';
+  /** Why an EXCEPTION owes nothing. */
+  ending?: 'DECLINED' | 'FAILED' | 'WRITTEN_OFF' | undefined;
   declineReason?: string;
   authorized: number;
   held: number;
@@ -25,57 +46,64 @@ export interface CardPayment {
   readonly returns: number[];
   /** What the account did not cover. */
   owed: number;
+  /** What the operator has absorbed of it. */
+  lost: number;
 }
 
-export const openings = [
-  ...(['authorization', 'authorization', 'authorization', 'financial_authorization'] as const),
-  ...(['credit_authorization', 'credit_authorization_advice', 'financial_credit_authorization'] as const),
-];
+/** Ends of the merchant's descriptor: the last four select the end of the transaction's id. */
+export type Suffix = '000' | '002' | '003' | '005' | '006' | '102' | '103' | '105' | '106';
 
-/** What the network reports in each status: rather what it allows. */
-export const events = {
-  AUTHORIZED: ['clearing', 'clearing', 'clearing', 'authorization_advice', 'authorization_advice', 'return'],
-  PARTIALLY_SETTLED: ['clearing', 'clearing', 'authorization_advice', 'return', 'return_reversal'],
-  SETTLED: ['return', 'return', 'return', 'clearing'],
-  REFUNDED: ['return_reversal', 'return_reversal', 'authorization_advice'],
-  EXCEPTION: ['return', 'return', 'return', 'clearing'],
+/** Messages that open a transaction, by the paths of their simulations. */
+export const messages = {
+  authorization: 'AUTHORIZATION',
+  financial_authorization: 'FINANCIAL',
+  balance_inquiry: 'BALANCE_INQUIRY',
+  credit_authorization: 'CREDIT',
+  credit_authorization_advice: 'CREDIT',
+  financial_credit_authorization: 'FINANCIAL_CREDIT',
 } as const;
 
 export interface Opening {
-  readonly kind: (typeof openings)[number];
+  readonly path: keyof typeof messages;
   readonly token: string;
   readonly amount: number;
+  readonly suffix: Suffix;
 }
 
+/** Whether it debits an account. */
+export const isPull = ({ path }: Pick<Opening, 'path'>) => path === 'authorization' || path === 'financial_authorization';
+
 export interface CardEvent {
-  readonly kind: (typeof events)[CardPayment['status']][number];
+  readonly kind: 'CLEARING' | 'ADVICE' | 'RETURN' | 'RETURN_REVERSAL' | 'REVERSAL';
   readonly amount: number;
 }
 
 export const isOpen = ({ status }: CardPayment) => status === 'AUTHORIZED' || status === 'PARTIALLY_SETTLED';
 
+/** Approved, and not paid in full. */
+export const isUnpaid = ({ status, ending }: CardPayment) => status === 'EXCEPTION' && ending === undefined;
+
+/** Whether the network can still report an event of it. */
+export const isApproved = ({ ending, authorized }: CardPayment) =>
+  authorized > 0 && (ending === undefined || ending === 'WRITTEN_OFF');
+
 export const netOf = ({ settled, returns }: CardPayment) => settled - sumOf(returns);
 
-/** What is left to clear or to return. */
-export const leftOf = (payment: CardPayment) => (isOpen(payment) ? payment.authorized - payment.settled : netOf(payment));
-
-/** Whether an event can still change it. */
-export const isAlive = (payment: CardPayment) => isOpen(payment) || (payment.isDebit && payment.clearings > 0);
-
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+export const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** What the API must show. Summaries are count and total. */
 export function expected(payment: CardPayment) {
-  const { token, status, declineReason, authorized, clearings, settled, pulls, pulled, returns } = payment;
-  const refunded = sumOf(returns);
+  const { token, status, declineReason, account, authorized, clearings, settled, pulls, pulled, returns } = payment;
+  const [refunded, units] = [sumOf(returns), unitsOf(account)];
   return {
     token,
     status,
     declineReason,
+    accountId: account.id,
     authorized,
     settled: clearings > 0 ? settled : undefined,
     refunded: refunded > 0 ? refunded : undefined,
-    summaries: [pulls, pulled, clearings, settled, returns.length, refunded],
+    summaries: [pulls, pulled * units, clearings, settled * units, returns.length, refunded * units],
   };
 }
 
@@ -90,6 +118,7 @@ export interface CardTransactionBody {
   readonly issuerTransactionToken: string;
   readonly status: CardPayment['status'];
   readonly declineReason?: string;
+  readonly accountId: string;
   readonly authorizedAmount: { readonly amount: number };
   readonly settledAmount?: { readonly amount: number };
   readonly refundedAmount?: { readonly amount: number };
@@ -105,6 +134,7 @@ export function shownBy(body: CardTransactionBody): ReturnType<typeof expected> 
     token: body.issuerTransactionToken,
     status: body.status,
     declineReason: body.declineReason,
+    accountId: body.accountId,
     authorized: body.authorizedAmount.amount,
     settled: body.settledAmount?.amount,
     refunded: body.refundedAmount?.amount,

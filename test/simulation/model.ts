@@ -41,7 +41,7 @@ export class Model {
     this.#funded[payer] = (this.#funded[payer] ?? 0) + amount;
   }
 
-  /** The payer's balance at this platform time. */
+  /** The balance of a payer, or of the wallet with this number, at this platform time. */
   balanceOf(payer: number, nowMs: number): number {
     const out = this.payments.filter((payment) => payment.payer === payer && isOut(payment, nowMs));
     return (this.#funded[payer] ?? 0) - out.reduce((sum, { amount }) => sum + amount, 0);

@@ -27,7 +27,7 @@ test(`${steps} steps match the model (seed ${seed})`, { timeout: testPatienceMs 
   const stage = { world, books, random };
   const counts: Record<string, number> = {};
   const newActor = async () => {
-    const actor = new Actor(stage, await world.newPlatform({ currencies: ['USD', 'GBP'] }));
+    const actor = new Actor(stage, await world.newPlatform({ currencies: ['USD', 'GBP', 'USDB'] }));
     await actor.begin();
     return { actor, steps: 0 };
   };
