@@ -6,6 +6,7 @@ import { EventService } from '../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Connected } from '../services/kit/calls/admission.ts';
 import { type Authenticator, callAs } from '../services/kit/calls/authenticator.ts';
 import { clientOf } from '../services/kit/calls/clients.ts';
+import { withFaults } from '../services/kit/calls/faults.ts';
 import type { RateLimit } from '../services/kit/calls/rate-limit.ts';
 import type { NoteCall } from '../services/kit/core/answered-calls.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
@@ -69,18 +70,19 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
   await installConventions(app, conventions);
   if (options.noteCall) noteAnswers(app, options.noteCall);
+  const doorDispatch = withFaults(authenticator.watch(dispatch));
   registerRoutes(app, {
     services,
     checks,
     prefix: versionPrefix,
     authenticate: authenticateBy(authenticator),
-    dispatch: authenticator.watch(dispatch),
+    dispatch: doorDispatch,
     ...optional,
   });
   await registerConnect(app, {
     services,
     authenticate: authenticator.any,
-    dispatch: authenticator.watch(dispatch),
+    dispatch: doorDispatch,
     log,
     ...(reading && { reading }),
     ...optional,

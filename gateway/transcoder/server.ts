@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../../services/kit/calls/call-headers.ts';
+import { ConnectionCut } from '../../services/kit/calls/faults.ts';
 import type { Log } from '../../services/kit/core/log.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
 import type { HeldMemory } from '../../services/kit/messages/held-memory.ts';
@@ -111,6 +112,10 @@ interface Exchange {
 }
 
 function sendError(log: Log, error: unknown, { request, reply }: Exchange): void {
+  if (error instanceof ConnectionCut) {
+    reply.hijack();
+    return void request.raw.socket.destroy();
+  }
   const { isForAgents = false } = request.routeOptions.config ?? {};
   const { status, code, headers, body } = renderError(error, { requestId: request.id, isForAgents, log });
   request.errorCode = code;

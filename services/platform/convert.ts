@@ -11,7 +11,7 @@ import {
   PlatformSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { publicId } from '../kit/core/ids.ts';
-import type { Platform, Settings } from './domain/platform.ts';
+import type { FoundPlatform, Platform, Settings } from './domain/platform.ts';
 
 /** Settings as stored: proto3 JSON, in which amounts stay exact. */
 export type SettingsJson = JsonObject;
@@ -44,9 +44,10 @@ export function toConfig(platform: Platform): PlatformConfig {
 }
 
 /** The platform, for other services. */
-export function toPlatform(platform: Platform): PlatformMessage {
-  const { id, environment, clockOffsetMs } = platform;
-  return create(PlatformSchema, { id, environment, clockOffsetMs, config: toConfig(platform), brand: toBrand(platform) });
+export function toPlatform(platform: FoundPlatform): PlatformMessage {
+  const { id, environment, clockOffsetMs, hasFaults } = platform;
+  const config = toConfig(platform);
+  return create(PlatformSchema, { id, environment, clockOffsetMs, hasFaults, config, brand: toBrand(platform) });
 }
 
 /** The platform, for operators. */

@@ -1,6 +1,8 @@
 // The definition of the platform service.
 
 import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
+import { FaultDirectoryService } from '../../gen/payments/platform/v1/fault_directory_pb.ts';
+import { CreateFaultRequestSchema, FaultService } from '../../gen/payments/platform/v1/fault_pb.ts';
 import { InvitationService } from '../../gen/payments/platform/v1/invitation_pb.ts';
 import { PlatformAdministrationService } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
 import {
@@ -14,6 +16,7 @@ import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
 import { checkAdvance } from './checks/clock.ts';
 import { checkConfig } from './checks/config.ts';
+import { checkFault } from './checks/fault.ts';
 import { needs } from './context.ts';
 import { handleAdvanceClock } from './jobs/advance-clock.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
@@ -21,8 +24,10 @@ import { handleOpenAccounts } from './jobs/open-accounts.ts';
 import { advanceClock } from './methods/advance-clock.ts';
 import { cancelInvitation } from './methods/cancel-invitation.ts';
 import { claimInvitation } from './methods/claim-invitation.ts';
+import { createFault } from './methods/create-fault.ts';
 import { createInvitation } from './methods/create-invitation.ts';
 import { createPlatform } from './methods/create-platform.ts';
+import { deleteFault } from './methods/delete-fault.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { findUmaProvider } from './methods/find-uma-provider.ts';
 import { getClock } from './methods/get-clock.ts';
@@ -30,15 +35,24 @@ import { getConfig } from './methods/get-config.ts';
 import { getInvitation } from './methods/get-invitation.ts';
 import { getInvitationStatus } from './methods/get-invitation-status.ts';
 import { getPlatform } from './methods/get-platform.ts';
+import { listFaults } from './methods/list-faults.ts';
 import { listPlatforms } from './methods/list-platforms.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { setRequiredFields } from './methods/set-required-fields.ts';
+import { takeFault } from './methods/take-fault.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTables } from './migrations/0001-platform.ts';
 import { personalRecords } from './steps/personal-records.ts';
-import { ClockAdvanceRecord, InvitationCodeRecord, InvitationRecord, PlatformRecord, UmaNameRecord } from './store/records.ts';
+import {
+  ClockAdvanceRecord,
+  FaultRecord,
+  InvitationCodeRecord,
+  InvitationRecord,
+  PlatformRecord,
+  UmaNameRecord,
+} from './store/records.ts';
 import { retention } from './store/retention.ts';
 import { openPlatformStore } from './store/store.ts';
 
@@ -49,6 +63,8 @@ export const platform = defineService({
     serve(PlatformService, { getConfig, updateConfig }),
     serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
     serve(ClockService, { getClock, advanceClock }),
+    serve(FaultService, { createFault, listFaults, deleteFault }),
+    serve(FaultDirectoryService, { takeFault }),
     serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
     serve(PlatformAdministrationService, { createPlatform, listPlatforms }),
     serve(PlatformDirectoryService, {
@@ -60,9 +76,13 @@ export const platform = defineService({
     }),
   ],
   migrations: [platformTables],
-  entities: [PlatformRecord, InvitationRecord],
+  entities: [PlatformRecord, InvitationRecord, FaultRecord],
   tables: [ClockAdvanceRecord, UmaNameRecord, InvitationCodeRecord],
-  checks: [check(UpdateConfigRequestSchema, checkConfig), check(AdvanceClockRequestSchema, checkAdvance)],
+  checks: [
+    check(UpdateConfigRequestSchema, checkConfig),
+    check(AdvanceClockRequestSchema, checkAdvance),
+    check(CreateFaultRequestSchema, checkFault),
+  ],
   jobs: {
     'open-accounts': handleOpenAccounts,
     'announce-endpoint': handleAnnounceEndpoint,

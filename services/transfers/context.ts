@@ -9,6 +9,7 @@ import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { FaultDirectoryService } from '../../gen/payments/platform/v1/fault_directory_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
@@ -33,6 +34,7 @@ export const needs = {
   customers: CustomerService,
   cardTransactions: CardTransactionDirectoryService,
   platforms: PlatformDirectoryService,
+  faults: FaultDirectoryService,
   umaProviders: UmaProviderService,
   signedRequests: SignedRequestService,
   rail: RailService,

@@ -1,6 +1,7 @@
 // The context of the methods and steps of this service.
 
 import type { DescMethodUnary } from '@bufbuild/protobuf';
+import { FaultDirectoryService } from '../../gen/payments/platform/v1/fault_directory_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
@@ -9,8 +10,8 @@ import type { Exchange } from './steps/exchange.ts';
 import type { Signer } from './steps/signer.ts';
 import type { WebhookStore } from './store/store.ts';
 
-/** `platform` returns the endpoint of a platform. */
-export const needs = { platform: PlatformDirectoryService };
+/** `platform` returns the endpoint of a platform, `faults` the faults that it has set. */
+export const needs = { platform: PlatformDirectoryService, faults: FaultDirectoryService };
 
 export interface WebhookParts {
   readonly store: WebhookStore;

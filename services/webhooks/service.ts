@@ -23,6 +23,7 @@ import { webhookTables } from './migrations/0001-webhooks.ts';
 import { Courier } from './steps/courier.ts';
 import { destinationOf } from './steps/destination.ts';
 import { exchangeOver } from './steps/exchange.ts';
+import { faultOf } from './steps/fault.ts';
 import { retryClock } from './steps/retry-clock.ts';
 import { openSigner, sealedSigningKeys } from './steps/signer.ts';
 import { AttemptRecord, DeliveryRecord, EventRecord, LaneRecord, SigningKeyRecord } from './store/records.ts';
@@ -54,7 +55,11 @@ export function webhooksWithin(limits: WebhookLimits) {
     deadlines: retryClock,
     sealed: [...sealedDeliveries, sealedSigningKeys],
     open: (kit) => openParts(kit, limits),
-    background: (context: WebhookContext) => context.courier.start((platformId) => destinationOf(context, platformId)),
+    background: (context: WebhookContext) =>
+      context.courier.start({
+        destinationOf: (platformId) => destinationOf(context, platformId),
+        faultOf: (delivery, destination) => faultOf(context, delivery, destination),
+      }),
     sweeps: [{ name: 'retention', everyMs: 3600_000, run: removeOld }],
     close: ({ outbound }) => outbound.close(),
   });

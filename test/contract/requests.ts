@@ -31,6 +31,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   StablecoinProviderAccount: 'stablecoinProviderAccountId',
   Stablecoin: 'stablecoinId',
   Webhook: 'eventId',
+  Fault: 'faultId',
   TwoFactorReset: 'resetId',
   StablecoinOperation: 'stablecoinOperationId',
 };

@@ -6,7 +6,7 @@ import { walletKey } from '../kit/wallet-client.ts';
 import { byWire, fromWallet } from '../services/stablecoins/operations-world.ts';
 import { token } from '../services/stablecoins/stablecoins-world.ts';
 import type { Things } from './things.ts';
-import { agent, bankAccount, cardMessage, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { agent, bankAccount, cardMessage, csvForm, customer, form, harmlessFault, owner } from './valid-bodies.ts';
 
 export interface Specimen {
   /** In the path. */
@@ -177,5 +177,6 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   agentCreateExternalAccount: () => ({ body: bankAccount() }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   debitInternalAccount: () => ({ body: { amount: 1 } }),
+  createFault: () => ({ body: harmlessFault }),
   advanceClock: () => ({ body: { seconds: 1 } }),
 };

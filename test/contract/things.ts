@@ -9,7 +9,7 @@ import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
 import { bank, byWire, wallet } from '../services/stablecoins/operations-world.ts';
 import { makeCardPayments } from './card-things.ts';
 import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
-import { actingAgent, agent, bankAccount, business, csvForm, customer, form, owner } from './valid-bodies.ts';
+import { actingAgent, agent, bankAccount, business, csvForm, customer, form, harmlessFault, owner } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
 
 /** Ids by the names of paths and bodies. */
@@ -31,6 +31,8 @@ export interface Things {
   readonly completedId: string;
   /** A webhook. */
   readonly eventId: string;
+  /** Of an operation that does not exist. */
+  readonly faultId: string;
   /** On a slow rail. */
   readonly cancellableId: string;
   /** A foreign bank account in the currency of `accountId`. */
@@ -120,6 +122,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     transactionId: quote.transactionId,
     completedId,
     eventId: await eventOf(rest, completedId),
+    faultId: (await rest('POST', '/sandbox/faults', { body: harmlessFault })).body.id,
     cancellableId: await cancellable(rest, { customerId, accountId }),
     tokenId: token.id,
     ownAccountId: ownAccount.id,

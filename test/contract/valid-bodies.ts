@@ -102,3 +102,6 @@ export const actingAgent = (customerId: string) => ({
 
 /** Of the sandbox's card network. */
 export const cardMessage = () => ({ amount: 100, currency: { code: 'USD' }, merchant: { descriptor: 'COFFEE BAR' } });
+
+/** Of an operation that does not exist. */
+export const harmlessFault = { type: 'DELAY', operation: 'doNothing' };

@@ -23,8 +23,8 @@ export const admitAgent: AdmitAgent = async ({ accessToken, operation }, context
   const outcome = refusal ? outcomeOf(refusal) : operation === mcpOperation ? allowed : undefined;
   await store.requests.insert({ ...request, outcome, spend: undefined });
   if (refusal) throw refusal;
-  const { environment, clockOffsetMs } = await clients.platform.getPlatform({ platformId });
-  return { platformId, environment, clockOffsetMs, agentId, agentRequestId: request.id };
+  const { environment, clockOffsetMs, hasFaults } = await clients.platform.getPlatform({ platformId });
+  return { platformId, environment, clockOffsetMs, hasFaults, agentId, agentRequestId: request.id };
 };
 
 /** Of a request that reaches no method of this service. */

@@ -15,8 +15,8 @@ export const authenticateBasic: AuthenticateBasic = async ({ clientId, clientSec
   if (!token || !isRight) throw await refused({ clientId, platformId: token?.platformId }, context);
 
   const { id, platformId, permissions } = token;
-  const { environment, clockOffsetMs } = await context.clients.platform.getPlatform({ platformId });
-  return { platformId, environment, permissions: [...permissions], tokenId: id, clockOffsetMs };
+  const { environment, clockOffsetMs, hasFaults } = await context.clients.platform.getPlatform({ platformId });
+  return { platformId, environment, permissions: [...permissions], tokenId: id, clockOffsetMs, hasFaults };
 };
 
 const dummyHash = hashOf('');

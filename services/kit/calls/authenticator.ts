@@ -6,6 +6,7 @@ import { type AuthenticatedCaller, AuthenticationService } from '../../../gen/pa
 import { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
+import { FaultService } from '../../../gen/payments/platform/v1/fault_pb.ts';
 import type { Call, Dispatch } from '../core/call.ts';
 import { anonymous, asService, type Caller, type Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
@@ -25,7 +26,7 @@ export interface Authenticator {
   readonly any: Authenticate;
   /** The same, and operators. For the port of gRPC, which is not for the public. */
   readonly inside: Authenticate;
-  /** Clears the cache of callers, after a token was deleted or a platform's clock was advanced. */
+  /** Clears the cache of callers, after a token was deleted, a platform's clock was advanced or its faults changed. */
   forget(): void;
   /** The same dispatch, for doors. Callers that a call may have changed are removed from the cache before it returns. */
   watch(dispatch: Dispatch): Dispatch;
@@ -140,7 +141,12 @@ function accessTokenIn(authorization: string): string | undefined {
 }
 
 /** Methods that make cached callers outdated. */
-const changing = new Set<DescMethodUnary>([TokenService.method.deleteToken, ClockService.method.advanceClock]);
+const changing = new Set<DescMethodUnary>([
+  TokenService.method.deleteToken,
+  ClockService.method.advanceClock,
+  FaultService.method.createFault,
+  FaultService.method.deleteFault,
+]);
 
 /** Whether the credentials were wrong. An outage is not the caller's fault. */
 function isFailure(error: unknown): boolean {
@@ -191,12 +197,12 @@ function toCaller({ permissions, tokenId, ...caller }: AuthenticatedCaller): Cal
   return { ...platformOf(caller), permissions, tokenId };
 }
 
-function platformOf({ platformId, environment, clockOffsetMs }: Pick<AuthenticatedCaller, PlatformField>) {
+function platformOf({ platformId, environment, clockOffsetMs, hasFaults }: Pick<AuthenticatedCaller, PlatformField>) {
   const known: Environment = environment === 'production' ? 'production' : 'sandbox';
-  return { platformId, environment: known, clockOffsetMs: Number(clockOffsetMs) };
+  return { platformId, environment: known, clockOffsetMs: Number(clockOffsetMs), hasFaults };
 }
 
-type PlatformField = 'platformId' | 'environment' | 'clockOffsetMs';
+type PlatformField = 'platformId' | 'environment' | 'clockOffsetMs' | 'hasFaults';
 
 function refused(reason: string, mode: Environment): Refusal {
   const details = mode === 'sandbox' ? { reason } : undefined;

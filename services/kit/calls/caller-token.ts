@@ -29,6 +29,7 @@ interface Claims {
   env: Environment;
   permissions: Permission[];
   offset: number;
+  faults?: boolean;
   token?: string;
   agent?: string;
   request?: string;
@@ -75,13 +76,14 @@ function keep<T>(cache: Map<string, Fresh<T>>, name: string, fresh: Fresh<T>): T
 }
 
 function claimsOf(
-  { platformId, environment, permissions, clockOffsetMs, tokenId, agentId, agentRequestId, service }: Caller,
+  { platformId, environment, permissions, clockOffsetMs, hasFaults, tokenId, agentId, agentRequestId, service }: Caller,
   audience: string,
 ) {
   const claims: Claims = {
     env: environment,
     permissions: [...permissions],
     offset: clockOffsetMs,
+    ...(hasFaults !== undefined && { faults: hasFaults }),
     ...(tokenId !== undefined && { token: tokenId }),
     ...(agentId !== undefined && { agent: agentId }),
     ...(agentRequestId !== undefined && { request: agentRequestId }),
@@ -136,6 +138,7 @@ function callerIn({
   env,
   permissions,
   offset,
+  faults: hasFaults,
   token: tokenId,
   agent: agentId,
   request: agentRequestId,
@@ -145,12 +148,14 @@ function callerIn({
   if (env !== 'sandbox' && env !== 'production') return undefined;
   if (!arePermissions(permissions) || !isOffset(offset, env)) return undefined;
   if (!isUuidOrAbsent(tokenId) || !isUuidOrAbsent(agentId) || !isUuidOrAbsent(agentRequestId)) return undefined;
+  if (hasFaults !== undefined && typeof hasFaults !== 'boolean') return undefined;
   if (service !== undefined && (typeof service !== 'string' || !/^[a-z-]{1,40}$/.test(service))) return undefined;
   return {
     platformId: sub,
     environment: env,
     permissions,
     clockOffsetMs: offset,
+    ...(hasFaults !== undefined && { hasFaults }),
     ...(tokenId !== undefined && { tokenId }),
     ...(agentId !== undefined && { agentId }),
     ...(agentRequestId !== undefined && { agentRequestId }),

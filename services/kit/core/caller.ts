@@ -11,6 +11,8 @@ export interface Caller {
   readonly permissions: readonly Permission[];
   /** How far the platform's clock runs ahead of the wall, in milliseconds. Zero in production. */
   readonly clockOffsetMs: number;
+  /** Whether the platform has set faults. Absent if it is not known: in jobs. */
+  readonly hasFaults?: boolean;
   /** uuid of the API token. */
   readonly tokenId?: string;
   /** uuid of the agent that called. Kept in the calls that follow from it. */

@@ -7,6 +7,7 @@ import { Authentication, method as methodRule } from '../../../gen/payments/rest
 import { admissionOf, agentOperationOf, type Connected } from '../calls/admission.ts';
 import { type Authenticate, callerTokenIn, type Presented } from '../calls/authenticator.ts';
 import { requestIdOf, traceOf } from '../calls/call-headers.ts';
+import { ConnectionCut } from '../calls/faults.ts';
 import { platformHeader } from '../calls/operator-call.ts';
 import type { RateLimit } from '../calls/rate-limit.ts';
 import type { Call } from '../core/call.ts';
@@ -116,6 +117,7 @@ export interface Failure {
 export function toRpcError(error: unknown, { requestId, path, log, isAborted }: Failure): ConnectError {
   const refusal = refusalFrom(error);
   if (refusal) return toRefusedCall(refusal);
+  if (error instanceof ConnectionCut) return new ConnectError('The connection was closed.', Code.Unavailable);
   if (isAborted) return new ConnectError('The caller stopped waiting.', Code.DeadlineExceeded);
   log.error({ err: error, requestId, path }, 'A call failed.');
   return new ConnectError(`Something went wrong on our side. Request id: ${requestId}`, Code.Internal);

@@ -2,6 +2,7 @@
 import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { withFaults } from '../calls/faults.ts';
 import type { NoteCall } from '../core/answered-calls.ts';
 import type { Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
@@ -90,7 +91,8 @@ type HandlerOptions = GrpcMethodsOptions & { readonly answers: GrpcAnswers };
 function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Callers): Handler {
   const { running, log, answers } = options;
   const path = pathOf(method);
-  const dispatch = recordingOperators(running.dispatch);
+  const recorded = recordingOperators(running.dispatch);
+  const withRequestedFaults = withFaults(recorded);
   return async (call, answer) => {
     const admitted = callers.get(call.metadata);
     if (!admitted) throw new Error('A call was not admitted.');
@@ -103,6 +105,7 @@ function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Ca
     try {
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
       if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
+      const dispatch = isOwnProcess ? recorded : withRequestedFaults; // another process is not the first door
       const reply = await dispatch(method, decode(method.input, call.request), callOf(arrival));
       send(reply, { method, call, answer });
       answers.answer(call.metadata, answered);

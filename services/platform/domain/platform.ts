@@ -30,6 +30,12 @@ export interface Platform {
   readonly updatedAt: Date;
 }
 
+/** As read for a call. */
+export interface FoundPlatform extends Platform {
+  /** Whether it has set faults, for which doors and services then look. */
+  readonly hasFaults: boolean;
+}
+
 /** What a platform changes. A present list of currencies replaces the stored one, everything else is merged. */
 export interface ConfigChange extends Omit<Settings, 'supportedCurrencies'> {
   readonly umaDomain?: string | undefined;

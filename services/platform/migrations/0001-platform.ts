@@ -62,5 +62,19 @@ export const platformTables: Migration = {
     create table invitation_code (
       code text primary key,
       platform_id uuid not null
+    );
+
+    create table fault (
+      platform_id uuid not null references platform,
+      id uuid not null,
+      type text not null,
+      subject text,
+      remaining int check (remaining > 0),
+      millionths int,
+      seed bigint not null,
+      delay_ms int,
+      seen_count bigint not null,
+      created_at timestamptz(3) not null,
+      primary key (platform_id, id)
     );`,
 };

@@ -5,7 +5,7 @@ import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { currencies } from '../../kit/core/currencies.ts';
 import type { PlatformContext } from '../context.ts';
 import { defaultSettings } from '../domain/default-settings.ts';
-import { codesOf, type Platform } from '../domain/platform.ts';
+import { codesOf, type FoundPlatform, type Platform } from '../domain/platform.ts';
 import { ownPlatform } from './find-platform.ts';
 import { openAccountsJob } from './open-accounts.ts';
 
@@ -23,7 +23,7 @@ export interface NewPlatform {
  * Creates each missing part, so that the next call completes an interrupted one. A job opens the accounts, before the response if their
  * service is available.
  */
-export async function ensureOwnPlatform(request: NewPlatform, context: PlatformContext): Promise<Platform> {
+export async function ensureOwnPlatform(request: NewPlatform, context: PlatformContext): Promise<FoundPlatform> {
   const fresh = newPlatform(request, context);
   const job = openAccountsJob(fresh, codesOf(fresh.settings), context);
   await context.store.write(async (rows) => {

@@ -6,12 +6,12 @@ import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type NewRow, propertiesOf } from '../../kit/storage/tables.ts';
 import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
-import type { Platform, Settings } from '../domain/platform.ts';
+import type { FoundPlatform, Platform, Settings } from '../domain/platform.ts';
 import { PlatformRecord, type PlatformRow } from './records.ts';
 
 export interface Platforms {
   /** Without the ORM, which costs three times as much: it runs at every quote. */
-  find(id: string): Promise<Platform | undefined>;
+  find(id: string): Promise<FoundPlatform | undefined>;
   /** Newest first, after `after`. One more than the limit if there are more. */
   list(page: { limit: number; after: Position | undefined }): Promise<Platform[]>;
   /** Locks the row until the transaction ends, which serializes changes of a platform. */
@@ -27,8 +27,10 @@ const columns = propertiesOf(PlatformRecord);
 export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   return {
     async find(id) {
-      const [row] = await db.read(sql<PlatformRow>`select ${columns} from platform where platform_id = ${id}`);
-      return row && toDomain(row, parse);
+      const [row] = await db.read(sql<PlatformRow & { hasFaults: boolean }>`
+        select ${columns}, exists (select from fault where fault.platform_id = platform.platform_id) as "hasFaults"
+        from platform where platform_id = ${id}`);
+      return row && { ...toDomain(row, parse), hasFaults: row.hasFaults };
     },
     async list({ limit, after }) {
       const older = after ? sql`(created_at, platform_id) < (${after.createdAt}, ${after.id}::uuid)` : sql`true`;

@@ -2,6 +2,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { SettingsJson } from '../convert.ts';
+import type { FaultType } from '../domain/fault.ts';
 import type { Ending } from '../domain/invitation.ts';
 
 export const PlatformRecord = defineEntity({
@@ -90,3 +91,27 @@ export const InvitationCodeRecord = defineEntity({
   tableName: 'invitation_code',
   properties: { code: p.text().primary(), platformId: p.uuid() },
 });
+
+/** Faults that sandbox platforms have set. */
+export const FaultRecord = defineEntity({
+  name: 'Fault',
+  tableName: 'fault',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    type: p.text().$type<FaultType>(),
+    /** The operation or the type of events, `*` for all. Null for rails. */
+    subject: p.text().nullable(),
+    /** Null: unlimited. */
+    remaining: p.integer().nullable(),
+    /** The share that it affects. Null: all. */
+    millionths: p.integer().nullable(),
+    seed: p.bigint('bigint'),
+    delayMs: p.integer().nullable(),
+    seenCount: p.bigint('bigint'),
+    /** Real time. */
+    createdAt: p.datetime(3),
+  },
+});
+
+export type FaultRow = InferEntity<typeof FaultRecord>;

@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type Clocks, clocks } from './clocks.ts';
+import { type Faults, faults } from './faults.ts';
 import { type Invitations, invitations } from './invitations.ts';
 import { type Platforms, platforms, settingsParser } from './platforms.ts';
 import { type UmaNames, umaNames } from './uma-names.ts';
@@ -13,6 +14,7 @@ import { type UmaNames, umaNames } from './uma-names.ts';
 export interface PlatformRows {
   readonly platforms: Platforms;
   readonly clocks: Clocks;
+  readonly faults: Faults;
   readonly invitations: Invitations;
   readonly umaNames: UmaNames;
   readonly outbox: OutboxRows;
@@ -26,6 +28,7 @@ export function openPlatformStore(database: Database, secrets: Sealing): Platfor
   return openStore(database, (db: Queryable) => ({
     platforms: platforms(db, parse),
     clocks: clocks(db),
+    faults: faults(db),
     invitations: invitations(db, secrets),
     umaNames: umaNames(db),
     outbox: outboxRows(db, secrets),

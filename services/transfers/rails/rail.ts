@@ -60,6 +60,8 @@ export interface Report {
   readonly outcome?: PayoutOutcome;
   /** When to poll again. Absent after the final report. */
   readonly nextAfterMs?: number;
+  /** The rail has reported nothing yet, which does not count as a report. */
+  readonly isSilent?: true;
   /** The on-chain transaction, once it is known. */
   readonly onChain?: OnChainTransaction;
 }

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';
 import type { Clock } from '../../kit/core/clock.ts';
 import type { Destination } from '../domain/destination.ts';
+import { faultFailure, type WebhookFault } from '../domain/fault.ts';
 import { nextAttemptAt } from '../domain/schedule.ts';
 import { isAcknowledged, retryAfterMs } from '../domain/verdict.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
@@ -11,6 +12,8 @@ import type { Exchange } from './exchange.ts';
 export interface AttemptParts {
   readonly exchange: Exchange;
   readonly wall: Clock;
+  /** What happens to the attempt instead. */
+  readonly fault?: WebhookFault | undefined;
   /** Aborted when the process stops. An aborted attempt does not count as failed; the next process sends the event again. */
   readonly stopping: AbortSignal;
 }
@@ -19,14 +22,16 @@ export interface AttemptParts {
 export async function attemptDelivery(
   delivery: Claimed,
   destination: Destination | undefined,
-  { exchange, wall, stopping }: AttemptParts,
+  { exchange, wall, fault, stopping }: AttemptParts,
 ): Promise<Ended> {
   if (!destination) return { delivery, state: 'NO_ENDPOINT' };
   if (stopping.aborted) return putBack(delivery);
   const body = delivery.openBody();
   if (!body) return { delivery, state: 'DEAD' };
   const startedAt = wall.now();
+  if (fault && fault.kind !== 'DUPLICATED') return prevented({ delivery, fault, now: startedAt });
   const result = await answerOf(exchange(body, destination, stopping));
+  if (fault) await answerOf(exchange(body, destination, stopping)); // the first response counts
   if ('failure' in result && stopping.aborted) return putBack(delivery);
 
   const now = wall.now();
@@ -41,6 +46,21 @@ export function putBack(delivery: Claimed): Ended {
   return { delivery, state: 'PENDING' };
 }
 
+interface Prevented {
+  readonly delivery: Claimed;
+  readonly fault: Exclude<WebhookFault, { kind: 'DUPLICATED' }>;
+  readonly now: Date;
+}
+
+/** Counts as an attempt, so that later events of the resource do not wait for it. */
+function prevented({ delivery, fault, now }: Prevented): Ended {
+  const result = { failure: faultFailure } as const;
+  const attempt = { startedAt: now, durationMs: 0, ...result };
+  const heldUntil = fault.kind === 'HELD' ? new Date(now.getTime() + fault.delayMs) : undefined;
+  const dueAt = heldUntil ?? retryOf({ delivery, result, now });
+  return dueAt ? { delivery, state: 'PENDING', dueAt, attempt } : { delivery, state: 'DEAD', attempt };
+}
+
 type Result = Answer | { readonly failure: NoAnswerReason };
 
 async function answerOf(exchange: Promise<Answer>): Promise<Result> {
@@ -52,7 +72,7 @@ async function answerOf(exchange: Promise<Answer>): Promise<Result> {
 
 interface Unanswered {
   readonly delivery: Claimed;
-  readonly result: Result;
+  readonly result: Result | { readonly failure: typeof faultFailure };
   readonly now: Date;
 }
 

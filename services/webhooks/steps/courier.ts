@@ -6,6 +6,7 @@ import type { Log } from '../../kit/core/log.ts';
 import type { Background } from '../../kit/service/service.ts';
 import type { Life } from '../../kit/storage/life.ts';
 import type { Destination } from '../domain/destination.ts';
+import { faultFailure, type WebhookFault } from '../domain/fault.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
 import type { WebhookStore } from '../store/store.ts';
 import { attemptDelivery, putBack } from './attempt.ts';
@@ -22,8 +23,12 @@ export interface CourierParts {
   readonly life: Life;
 }
 
-/** The platform's endpoint now, if any. */
-export type Directory = (platformId: string) => Promise<Destination | undefined>;
+export interface Directory {
+  /** The platform's endpoint now, if any. */
+  destinationOf(platformId: string): Promise<Destination | undefined>;
+  /** What happens to the attempt instead, if the platform has set a fault. */
+  faultOf(delivery: Claimed, destination: Destination | undefined): Promise<WebhookFault | undefined>;
+}
 
 /**
  * One per process. Several processes can share a database, each with its own lanes. Results are collected while a database update runs; one
@@ -182,7 +187,8 @@ export class Courier {
       if (this.#health.of(delivery.platformId) === 'FAILING') await this.#pacer.waitForTurn();
       const ended = await this.#attempt({ delivery, lane, directory });
       if (ended.attempt) reached('webhook sent');
-      if (ended.attempt) this.#health.note(delivery.platformId, ended.state === 'DELIVERED');
+      if (ended.attempt && ended.attempt.failure !== faultFailure)
+        this.#health.note(delivery.platformId, ended.state === 'DELIVERED');
       this.#inFlight.delete(following);
       lane.done(delivery);
       this.#ended.push(ended);
@@ -197,8 +203,9 @@ export class Courier {
   async #attempt({ delivery, lane, directory }: Departure): Promise<Ended> {
     const { wall, log } = this.#parts;
     try {
-      const destination = await lane.destination(() => directory(delivery.platformId), wall.now());
-      return await attemptDelivery(delivery, destination, { ...this.#parts, stopping: this.#stopping.signal });
+      const destination = await lane.destination(() => directory.destinationOf(delivery.platformId), wall.now());
+      const fault = await directory.faultOf(delivery, destination);
+      return await attemptDelivery(delivery, destination, { ...this.#parts, fault, stopping: this.#stopping.signal });
     } catch (error) {
       const { eventId, requestId } = delivery;
       log.warn({ err: error, eventId, requestId }, 'A webhook could not be sent. Deliveries of its platform pause for a moment.');

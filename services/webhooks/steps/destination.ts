@@ -12,7 +12,8 @@ export async function destinationOf(
   const platform = await clients.platform.getPlatform({ platformId }).catch(unlessGone);
   const url = platform?.config?.webhookEndpoint;
   if (!platform || !url) return undefined;
-  return { url, environment: platform.environment === 'production' ? 'production' : 'sandbox' };
+  const { environment, hasFaults } = platform;
+  return { url, environment: environment === 'production' ? 'production' : 'sandbox', hasFaults };
 }
 
 function unlessGone(error: unknown): undefined {

@@ -87,8 +87,9 @@ async function happeningOf(
   }
 }
 
-/** Counts the poll, and records the on-chain transaction if it is known. */
-function withReport(before: OutgoingPayment, { onChain: destination }: Report): OutgoingPayment {
+/** Counts the report, and records the on-chain transaction if it is known. */
+function withReport(before: OutgoingPayment, { onChain: destination, isSilent }: Report): OutgoingPayment {
+  if (isSilent) return before;
   const counted = { ...before, railChecks: before.railChecks + 1 };
   return destination ? { ...counted, onChain: { ...before.onChain, destination } } : counted;
 }

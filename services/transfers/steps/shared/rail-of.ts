@@ -4,6 +4,7 @@ import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { connectedRail } from '../../rails/connected-rail.ts';
 import type { Rail } from '../../rails/rail.ts';
+import { silencedBy } from '../../rails/silent-rail.ts';
 
 /** Throws SERVICE_UNAVAILABLE if none is configured. */
 export function railOf(context: TransfersContext): Rail {
@@ -13,6 +14,6 @@ export function railOf(context: TransfersContext): Rail {
 }
 
 export function findRail({ caller, clients, sandboxRail, isRailConnected }: TransfersContext): Rail | undefined {
-  if (caller.environment === 'sandbox') return sandboxRail;
+  if (caller.environment === 'sandbox') return caller.hasFaults === false ? sandboxRail : silencedBy(clients.faults, sandboxRail);
   return isRailConnected ? connectedRail(clients.rail) : undefined;
 }

@@ -32,17 +32,19 @@ export async function settleIncoming(context: TransfersContext, payment: UmaPaym
   if (owed) await payOut(context, owed);
 }
 
+/** Counts the poll, unless the happening says otherwise. */
 async function wait(context: TransfersContext, payment: UmaPayment, happening: Happening<UmaPayment>): Promise<void> {
-  await transit(context, payment, { ...happening, known: { ...payment, railChecks: payment.railChecks + 1 } });
+  await transit(context, payment, { known: { ...payment, railChecks: payment.railChecks + 1 }, ...happening });
 }
 
 async function payOut(context: TransfersContext, payment: UmaPayment): Promise<void> {
   const payout = await payoutOf(context, payment);
   const rail = railOf(context);
   const isFirst = payment.state === 'PAYING_OUT';
-  const { outcome, nextAfterMs = 0 } = await (isFirst ? rail.submit(payout) : rail.check(payout, payment.railChecks));
+  const { outcome, nextAfterMs = 0, isSilent } = await (isFirst ? rail.submit(payout) : rail.check(payout, payment.railChecks));
   reached('uma payout submitted');
-  if (!outcome) return wait(context, payment, { event: 'notDelivered', afterMs: nextAfterMs });
+  if (!outcome)
+    return wait(context, payment, { event: 'notDelivered', afterMs: nextAfterMs, ...(isSilent && { known: payment }) });
   if (outcome.kind === 'FAILED') return returnFunds(context, payment);
   await conclude(context, payment, { event: 'delivered', book: bookerOf(context, payment, payout.rail) });
 }
