@@ -16,7 +16,7 @@ export async function handleUmaAsk(job: Job, context: TransfersContext): Promise
 /** For the last deadline only. */
 export async function handleUmaDeadline(job: Job, context: TransfersContext): Promise<void> {
   const payment = await paymentOf(job, context);
-  if (payment?.state !== 'AWAITING_APPROVAL' || payment.attempt !== job.payload.attempt) return;
+  if (payment?.state !== 'APPROVAL_REQUESTED' || payment.attempt !== job.payload.attempt) return;
   await disapprove(context, payment, 'PAYMENT_APPROVAL_TIMED_OUT');
 }
 

@@ -3,7 +3,7 @@ import type { Machine, StateTable } from '../shared/machine.ts';
 
 export const umaPaymentStates = {
   UNDECIDED: { shown: 'PENDING', means: 'The approval is about to be requested from the platform.' },
-  AWAITING_APPROVAL: { shown: 'PENDING', means: 'The approval is requested; the platform decides before the deadline.' },
+  APPROVAL_REQUESTED: { shown: 'PENDING', means: 'The approval is requested; the platform decides before the deadline.' },
   APPROVED: { shown: 'PROCESSING', means: 'Approved. The money has not arrived.' },
   PAYING_OUT: { shown: 'PROCESSING', means: 'The money has arrived and is about to be submitted to the rail.' },
   PAID_OUT: { shown: 'PROCESSING', means: 'Submitted to the rail.' },
@@ -34,16 +34,16 @@ const payout = {
 export const umaPaymentMachine = {
   NEW: { received: { to: 'UNDECIDED', adds: ['uma-ask'] } },
   UNDECIDED: {
-    approvalRequested: { to: 'AWAITING_APPROVAL', adds: ['uma-deadline'] },
+    approvalRequested: { to: 'APPROVAL_REQUESTED', adds: ['uma-deadline'] },
     blocked: { ...disapproved, failure: 'COMPLIANCE_REJECTED' },
     approved,
     rejected,
   },
-  AWAITING_APPROVAL: {
+  APPROVAL_REQUESTED: {
     approved,
     rejected,
     disapproved,
-    postponed: { to: 'AWAITING_APPROVAL', adds: ['uma-deadline'] },
+    postponed: { to: 'APPROVAL_REQUESTED', adds: ['uma-deadline'] },
     payerCompleted: { to: 'UNDECIDED', adds: ['uma-ask'] },
   },
   APPROVED: {
