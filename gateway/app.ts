@@ -27,9 +27,7 @@ import { registerMcp } from './mcp/endpoint.ts';
 import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 import type { ReadingRate } from './transcoder/slow-clients.ts';
-
-/** The prefix of every path of the contract. */
-export const versionPrefix = '/2025-10-13';
+import { versionPrefix } from './version.ts';
 
 export interface GatewayOptions {
   readonly services: readonly DescService[];

@@ -9,8 +9,9 @@ import type { Databases } from '../services/kit/process/databases.ts';
 import { drain } from '../services/kit/process/drain.ts';
 import { type Started, start } from '../services/kit/process/start.ts';
 import { isLoopback } from '../web/developers/loopback.ts';
-import { buildApp, versionPrefix } from './app.ts';
+import { buildApp } from './app.ts';
 import { ensureSandboxPlatform } from './sandbox-platform.ts';
+import { versionPrefix } from './version.ts';
 
 export interface PlatformOptions {
   readonly config: Config;

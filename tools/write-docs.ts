@@ -3,12 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountTypesPage } from './account-types-page.ts';
 import { cardPaymentsPage } from './card-payments-page.ts';
+import { cliPage } from './cli-page.ts';
 import { errorsPage } from './errors-page.ts';
 import { paymentsPage } from './payments-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const pages: [name: string, render: () => string][] = [
   ['docs/account-types.md', accountTypesPage],
+  ['docs/cli.md', cliPage],
   ['docs/errors.md', errorsPage],
   ['docs/payments.md', paymentsPage],
   ['docs/card-payments.md', cardPaymentsPage],

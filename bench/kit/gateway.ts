@@ -1,6 +1,6 @@
 // The whole platform in its own process: gateway/main.ts as run by `npm start`.
 import { request } from 'undici';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { type Child, startChild } from './child.ts';
 import { masterKey } from './master-key.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { answerTasks } from '../kit/answer-tasks.ts';
 import { callRepeatedly } from '../kit/callers.ts';
 import { authorization } from '../kit/gateway.ts';

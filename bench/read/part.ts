@@ -1,6 +1,6 @@
 // CPU per read over REST through the whole gateway, with bare handlers with the same statements and bytes as reference.
 import { request } from 'undici';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { type Child, startChild } from '../kit/child.ts';
 import { authorization, startGateway } from '../kit/gateway.ts';
 import type { HttpLoad } from '../kit/http-load.ts';

@@ -1,6 +1,6 @@
 // A process that calls signed operations of wallets: without a signature, then with one.
 import { Pool } from 'undici';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { answerTasks } from '../kit/answer-tasks.ts';
 import { callRepeatedly } from '../kit/callers.ts';
 import { authorization } from '../kit/gateway.ts';

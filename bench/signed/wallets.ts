@@ -1,6 +1,6 @@
 // Wallets with open sessions, each with its own session key.
 import { setTimeout as pause } from 'node:timers/promises';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { seal } from '../../services/auth/domain/wallet/hpke.ts';
 import { compressed, newScalar, pointOf, publicPoint } from '../../services/auth/domain/wallet/keys.ts';
 import { writeStamp } from '../../services/auth/domain/wallet/stamp.ts';

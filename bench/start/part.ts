@@ -1,7 +1,7 @@
 // From the start of the process to its first REST response, with the start of the embedded database as reference.
 
 import { request } from 'undici';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { startChild } from '../kit/child.ts';
 import { authorization, credentials } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';

@@ -1,6 +1,6 @@
 // Paths and verbs: unknown routes, unsupported methods, and how ids may be encoded.
 import { describe, expect, test } from 'vitest';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { openWorld } from '../kit/any-world.ts';
 import { servedCheck } from '../kit/served.ts';
 import { operations } from './operations.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { makeDue, select } from '../kit/books.ts';
 import { runProcess, startProcess, type TestProcess, token } from '../kit/launch.ts';
 import { patienceMs, testPatienceMs } from '../kit/patience.ts';

@@ -1,7 +1,7 @@
 // During a master key rotation, processes with different newest keys run concurrently. For its end see reseal.test.ts.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { startWorld, type World } from '../kit/platform.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];

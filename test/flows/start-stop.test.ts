@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { Health } from '../../gen/grpc/health/v1/health_pb.ts';
 import { PlatformService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { killAll, runProcess, startProcess, token } from '../kit/launch.ts';

@@ -1,6 +1,6 @@
 // Calls over REST, through the whole gateway.
 import { expect } from 'vitest';
-import { versionPrefix } from '../../gateway/app.ts';
+import { versionPrefix } from '../../gateway/version.ts';
 import { servedCheck } from './served.ts';
 
 export type Payload = string | Buffer | FormData;

@@ -4,6 +4,7 @@ import { Marked, type Tokens } from 'marked';
 import { Html, html } from '../hosted/html.ts';
 import { type Guide, guidePathOf, guides, guidesPath } from './guides.ts';
 import { baseOf, developersPage } from './layout.ts';
+import { slugOf } from './slug.ts';
 
 export function guidePage(guide: Guide): Html {
   const { title, path } = guide;
@@ -44,16 +45,4 @@ function targetOf(href: string, guide: Guide): string | undefined {
   const linked = guidePathOf(posix.join(posix.dirname(guide.file), file));
   if (!guides().has(linked)) return undefined;
   return baseOf(guide.path) + linked + (anchor === undefined ? '' : `#${anchor}`);
-}
-
-/** As GitHub creates them, so that links work there too. */
-function slugOf(text: string, seen: Map<string, number>): string {
-  const slug = text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(' ', '-');
-  const count = seen.get(slug) ?? 0;
-  seen.set(slug, count + 1);
-  return count === 0 ? slug : `${slug}-${count}`;
 }

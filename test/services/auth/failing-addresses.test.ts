@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { versionPrefix } from '../../../gateway/app.ts';
+import { versionPrefix } from '../../../gateway/version.ts';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { services } from '../../../services/all.ts';
 import { openAuthenticator } from '../../../services/kit/calls/authenticator.ts';

@@ -1,0 +1,4 @@
+// The version of the contract.
+
+/** The prefix of every path of the contract. */
+export const versionPrefix = '/2025-10-13';

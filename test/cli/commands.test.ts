@@ -1,0 +1,94 @@
+// The commands that ask a sandbox once: money, time, events, pages.
+import { expect, test } from 'vitest';
+import { startReceiver } from '../kit/receiver.ts';
+import { startCli } from './cli-world.ts';
+
+const world = await startCli();
+
+test('pay makes a first payment by itself', async () => {
+  const { code, out, err } = await world.run(['pay', '--amount', '20000']);
+
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^Transaction:\S+ {2}COMPLETED {2}USD 200\.00 -> EUR \d+\.\d\d\nfrom InternalAccount:\S+\nto {3}ExternalAccount:\S+\n$/,
+  );
+  expect(err).toMatch(/^Next: npx payments events list --resource Transaction:\S+\n$/);
+});
+
+test('fund adds money to an account or to the account of a customer, and pay spends it', async () => {
+  const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', birthDate: '1990-02-03', currencies: ['USD', 'EUR'] };
+  const { body: customer } = await world.rest('POST', '/customers', { body: person });
+  const customerId = String(customer.id);
+  const { body: accounts } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);
+  const accountId = String(accounts.data[0].id);
+  const byId = await world.run(['fund', accountId, '500']);
+  const byCustomer = await world.json(['fund', customerId, '500', '--currency', 'USD']);
+  const unclear = await world.run(['fund', customerId, '500']);
+
+  const paid = await world.json(['pay', '--from', accountId, '--to', '$success.usd@sandbox.uma.example', '--amount', '700']);
+
+  expect([byId.out, byId.code]).toEqual([`${accountId} has USD 5.00.\n`, 0]);
+  expect(byCustomer.balance.amount).toBe(1_000);
+  expect([unclear.code, unclear.err]).toEqual([1, expect.stringMatching(/several accounts. Pass --currency: .*USD/)]);
+  expect(paid).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 700 } });
+});
+
+test('the clock is shown and advanced', async () => {
+  const before = await world.json(['clock', 'show']);
+
+  const advanced = await world.json(['clock', 'advance', '1h30m']);
+  const later = new Date(Date.parse(before.now) + 86_400_000).toISOString();
+  const to = await world.json(['clock', 'to', later]);
+
+  expect(Math.round((Date.parse(advanced.now) - Date.parse(before.now)) / 1_000)).toBe(5_400);
+  expect(Date.parse(to.now)).toBe(Date.parse(later));
+});
+
+test('events are listed, shown and sent again', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
+  const environment = world.environmentOf(tenant);
+  const { id } = await world.json(['pay'], { environment });
+  await world.settle();
+  const { out } = await world.run(['events', 'list', '--since', '1h', '--events', 'OUTGOING_*.completed'], { environment });
+  const listed = await world.json(['events', 'list', '--resource', id, '--events', '*.COMPLETED', '--limit', '1'], {
+    environment,
+  });
+  const receiver = await startReceiver();
+  await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  await world.settle();
+
+  const resent = await world.run(['events', 'resend', '--since', '1h', '--events', 'OUTGOING_*'], { environment });
+  await world.settle();
+  const shown = await world.run(['events', 'show', listed.id], { environment });
+  const nothing = await world.run(['events', 'list', '--since', '1h', '--events', 'CARD*'], { environment });
+
+  expect(out.split('\n').map((line) => line.split(/ {2,}/)[1])).toEqual(['TYPE', 'OUTGOING_PAYMENT.COMPLETED', undefined]);
+  expect(listed).toMatchObject({ type: 'OUTGOING_PAYMENT.COMPLETED', resource: id });
+  expect(resent.out.split('\n').filter(Boolean)).toHaveLength(3);
+  expect(receiver.types().toSorted()).toEqual(['COMPLETED', 'PENDING', 'PROCESSING'].map((type) => `OUTGOING_PAYMENT.${type}`));
+  expect(shown.code).toBe(0);
+  expect(shown.out.split('\n')[0]).toBe(`OUTGOING_PAYMENT.COMPLETED  ${id}  DELIVERED`);
+  expect(shown.out.split('\n')[1]).toMatch(/^attempt \d {2}\S+ {2}200 {2}\d+ ms$/);
+  expect(shown.out).toContain('"type": "OUTGOING_PAYMENT.COMPLETED"');
+  expect([nothing.out, nothing.err]).toEqual(['', 'There are no such events.\n']);
+});
+
+test('docs finds sections of the guides', async () => {
+  const { out } = await world.run(['docs', 'external', 'accounts', 'PAYOUT_RETURNED']);
+  const first = await world.json(['docs', 'missed', 'events']);
+  const { code, err } = await world.run(['docs', 'xyzzy']);
+
+  expect(out).toMatch(/^docs\/sandbox\.md#external-accounts$/m);
+  expect(first).toMatchObject({ place: 'docs/webhooks.md#missed-events', text: expect.stringContaining('GET /events') });
+  expect([code, err]).toEqual([0, expect.stringContaining('No section contains "xyzzy"')]);
+});
+
+test('open prints addresses of pages that exist', async () => {
+  const { url } = await world.json(['open', 'sandbox', '--print']);
+  const { code, err } = await world.run(['open', 'explorerr']);
+  const missing = await world.run(['open'], { environment: { ...world.environmentOf(world), BROWSER: '/nowhere/browser' } });
+
+  expect(await (await fetch(url)).text()).toContain('The sandbox');
+  expect([code, err]).toEqual([2, 'There is no page "explorerr". Did you mean explorer?\n']);
+  expect([missing.code, missing.err]).toEqual([1, expect.stringContaining('Set BROWSER')]);
+});

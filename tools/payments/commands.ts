@@ -1,0 +1,29 @@
+// All commands, in the order of the help. To add one, create a file in commands/ and list it here.
+import type { Command } from './command.ts';
+import { clockAdvance, clockShow, clockTo } from './commands/clock.ts';
+import { completion } from './commands/completion.ts';
+import { configRemove, configSave, configShow } from './commands/config.ts';
+import { docs } from './commands/docs.ts';
+import { eventsList, eventsResend, eventsShow } from './commands/events.ts';
+import { fund } from './commands/fund.ts';
+import { listen } from './commands/listen.ts';
+import { open } from './commands/open.ts';
+import { pay } from './commands/pay.ts';
+
+export const commands: readonly Command[] = [
+  listen,
+  eventsList,
+  eventsShow,
+  eventsResend,
+  fund,
+  pay,
+  clockShow,
+  clockAdvance,
+  clockTo,
+  docs,
+  open,
+  configShow,
+  configSave,
+  configRemove,
+  completion,
+];

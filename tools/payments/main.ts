@@ -1,0 +1,22 @@
+// The command line as a program.
+import { text } from 'node:stream/consumers';
+import { runPayments } from './run.ts';
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) process.exit(130); // a second signal does not wait
+    interruption.abort();
+  });
+}
+// A reader such as `head` may close its end early.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+
+process.exitCode = await runPayments(process.argv.slice(2), {
+  environment: process.env,
+  folder: process.cwd(),
+  write: (output) => void process.stdout.write(output),
+  warn: (output) => void process.stderr.write(output),
+  input: () => text(process.stdin),
+  interrupted: interruption.signal,
+});
