@@ -11,15 +11,16 @@ import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/car
 import { SandboxCardService } from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
-import { defineService, serve } from '../kit/service/service.ts';
+import { defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
 import { checkDecideCardPayment } from './checks/decide-card-payment.ts';
 import { checkReportCardEvent } from './checks/report-card-event.ts';
 import { checkUpdateCard } from './checks/update-card.ts';
-import { needs } from './context.ts';
+import { type CardsParts, needs } from './context.ts';
 import { sandboxIssuer } from './issuer/sandbox-issuer.ts';
 import { auditPayments } from './jobs/audit-payments.ts';
 import { awaitCardEvent } from './jobs/await-card-event.ts';
+import { continueDue, expiries } from './jobs/due-payments.ts';
 import { handleCarryOut, handleClosing, handleEndOfPull, handleExpiry, handleMessage } from './jobs/payments.ts';
 import { provisionCard } from './jobs/provision-card.ts';
 import { reportCard } from './jobs/report-card.ts';
@@ -44,6 +45,7 @@ import * as eventSimulations from './methods/simulate-events.ts';
 import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
+import { openFollowUps } from './steps/follow-ups.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import {
   AuditFindingRecord,
@@ -86,14 +88,24 @@ export const cards = defineService({
     'close-payments': handleClosing,
     'await-card-event': awaitCardEvent,
   },
+  sweeps: [{ name: 'continue due payments', everyMs: 2_000, run: async (context) => void (await continueDue(context)) }],
+  deadlines: expiries,
+  background: ({ followUps }) => followUps,
   personalRecords,
   retention,
   auditEveryMs: 60_000,
   audit: auditPayments,
   relay: deliverEvents,
-  open: ({ database, secrets, settings }) => ({
-    store: openStore(database, cardsRows(secrets)),
-    sandboxTimeScale: settings.sandboxTimeScale,
-    sandboxIssuer: sandboxIssuer({ timeScale: settings.sandboxTimeScale, publicUrl: settings.publicUrl }),
-  }),
+  open: openParts,
 });
+
+function openParts({ database, secrets, settings, wall, log }: Kit): CardsParts {
+  const { sandboxTimeScale, publicUrl } = settings;
+  return {
+    store: openStore(database, cardsRows(secrets)),
+    wall,
+    followUps: openFollowUps(log),
+    sandboxTimeScale,
+    sandboxIssuer: sandboxIssuer({ timeScale: sandboxTimeScale, publicUrl }),
+  };
+}

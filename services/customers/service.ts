@@ -69,6 +69,7 @@ import { getCustomer } from './methods/get-customer.ts';
 import { getDocument } from './methods/get-document.ts';
 import { getEndUserTerms } from './methods/get-end-user-terms.ts';
 import { getHostedVerification } from './methods/get-hosted-verification.ts';
+import { getStanding } from './methods/get-standing.ts';
 import { getVerification } from './methods/get-verification.ts';
 import { holdCustomer } from './methods/hold-customer.ts';
 import { keepDocumentPart } from './methods/keep-document-part.ts';
@@ -121,7 +122,7 @@ export const customers = defineService({
       sendPhoneVerification,
       confirmPhoneVerification,
     }),
-    serve(CustomerDirectoryService, { openMissingAccounts, adoptPhoneNumber, exportCustomer }),
+    serve(CustomerDirectoryService, { openMissingAccounts, adoptPhoneNumber, getStanding, exportCustomer }),
     serve(UmaAddressService, { findUmaHolder }),
     serve(BeneficialOwnerService, {
       createBeneficialOwner,

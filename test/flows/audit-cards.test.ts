@@ -64,11 +64,11 @@ test.each([
   ]);
 });
 
-test('an event that is being booked is left to its job, and found without one', async () => {
+test('a transaction that is due at no time is left to its job, and found without one', async () => {
   const { cardId } = await newPayer(world);
   const { id } = await authorized(world, cardId);
   const job = `select platform_id, id || ' ' || version from cards.card_transaction where id = $1`;
-  await change(id, `happening = '{"kind":"EXPIRY"}', held = held + 1`);
+  await change(id, `happening = '{"kind":"EXPIRY"}', held = held + 1, due_at = null`);
 
   const abandoned = await named();
   await select(world.databaseUrl, addedJob(job), [uuidIn(id)]);

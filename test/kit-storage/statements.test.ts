@@ -57,6 +57,7 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/accounts/store/journals.ts subjects': 'audit',
   'services/auth/store/failed-attempts.ts sweep': 'sweep',
   'services/cards/store/audit.ts': 'audit',
+  'services/cards/store/due-payments.ts take': 'sweep',
   'services/kit/background/backlog.ts readBacklog': 'counts the waiting work of a service, for its gauges',
   'services/kit/background/dead-letters.ts': 'for the operator of all platforms',
   'services/kit/background/job-claims.ts keep': 'worker: extends its leases',

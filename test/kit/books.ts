@@ -45,17 +45,22 @@ export async function makeDue(databaseUrl: string): Promise<void> {
     `update ${schema}.job set due_at = now() where due_at > now()`,
     `select pg_notify('${schema}.job', ''), pg_notify('${schema}.outbox', '')`,
   ]);
-  await select(databaseUrl, moves.join(';\n'));
+  const begun = `update cards.card_transaction set due_at = now() where due_at > now() and ${isBegun}`;
+  await select(databaseUrl, [...moves, begun].join(';\n'));
 }
 
-/** The remaining work: jobs, events and deliveries. */
+/** Of a card transaction: any process continues it when it is due. */
+const isBegun = `(happening is not null or due_pulls <> '[]')`;
+
+/** The remaining work: jobs, events, deliveries and card transactions that were begun. */
 export async function leftToDo(databaseUrl: string): Promise<number> {
   const counts = schemas.flatMap((schema) => [
     `(select count(*) from ${schema}.job where due_at < now() + interval '1 minute')`,
     `(select count(*) from ${schema}.outbox)`,
   ]);
   const pending = `(select count(*) from webhooks.delivery where state = 'PENDING')`;
-  const [row] = await select<{ left: string }>(databaseUrl, `select ${[...counts, pending].join(' + ')} as left`);
+  const begun = `(select count(*) from cards.card_transaction where ${isBegun})`;
+  const [row] = await select<{ left: string }>(databaseUrl, `select ${[...counts, pending, begun].join(' + ')} as left`);
   return Number(row?.left);
 }
 

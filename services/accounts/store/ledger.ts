@@ -3,9 +3,9 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Ids } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { Database } from '../../kit/storage/database.ts';
+import { gathered } from '../../kit/storage/gathered.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
-import { groupCommit } from './group-commit.ts';
 import { accountsOf, legsOf } from './open-houses.ts';
 import { type PostBatch, type PostItem, postBatch } from './post-batch.ts';
 
@@ -31,8 +31,8 @@ export interface LedgerOptions {
 /** One lane per process. Several processes can post concurrently. */
 export function openLedger({ database, ids }: LedgerOptions): Ledger {
   const batch = postBatch({ pool: database.pool, ids });
-  const submit = groupCommit({
-    commit: async (items: PostItem[]) => {
+  const submit = gathered({
+    run: async (items: PostItem[]) => {
       const outcomes = await answerAll(batch, items);
       if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.wake('outbox');
       return outcomes;

@@ -65,8 +65,8 @@ async function simulate(
   const transaction = await findPayment(cardTransactionId, context);
   if (transaction.cardId !== card.id) throw transactionNotFound(cardTransactionId);
   const { token } = transaction;
-  const isRepeated = await context.store.payments.isReported(card.platformId, context.operationId);
-  if (isRepeated) return { issuerTransactionToken: token };
+  const reportedFor = await context.store.payments.reportedFor(card.platformId, context.operationId);
+  if (reportedFor !== undefined) return { issuerTransactionToken: token };
   const after = await report(context, transaction, { eventId: context.operationId, event: eventOf(transaction) });
   if (!after) throw stateRefusal(transaction);
   return { issuerTransactionToken: token };

@@ -7,7 +7,9 @@ export const cardTransactionTables: Migration = {
     create table card_transaction (
       platform_id uuid not null,
       id uuid not null,
+      environment text not null,
       card_id uuid not null,
+      card_version bigint not null,
       cardholder_id uuid not null,
       platform_customer_id text not null,
       account_id uuid not null,
@@ -27,12 +29,14 @@ export const cardTransactionTables: Migration = {
       owed bigint not null check (owed >= 0),
       pulls int not null,
       pending_pulls jsonb not null,
+      due_pulls jsonb not null,
       clearings int not null,
       happening jsonb,
       version bigint not null,
       authorized_at timestamptz(3) not null,
       last_event_at timestamptz(3),
       updated_at timestamptz(3) not null,
+      due_at timestamptz(3),
       primary key (platform_id, id),
       unique (platform_id, token),
       foreign key (platform_id, card_id) references card (platform_id, id),
@@ -46,7 +50,9 @@ export const cardTransactionTables: Migration = {
 
     create index card_transaction_owing on card_transaction (platform_id, id) where owed > 0;
     create index card_transaction_claiming on card_transaction (platform_id, id) where held > 0 or owed > 0;
-    create index card_transaction_happening on card_transaction (platform_id, id) where happening is not null;
+    create index card_transaction_due on card_transaction (due_at) where due_at is not null;
+    create index card_transaction_given on card_transaction (platform_id, id)
+      where due_at is null and (happening is not null or due_pulls <> '[]' or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'));
 
     create table card_report (
       platform_id uuid not null,

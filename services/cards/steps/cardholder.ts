@@ -2,7 +2,6 @@
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import type { Customer } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { publicId } from '../../kit/core/ids.ts';
 import { fail, refusalFrom } from '../../kit/messages/fail.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
 import type { CardsContext } from '../context.ts';
@@ -14,21 +13,6 @@ export async function refuseCardholder(customerId: string, { clients }: CardsCon
   const status = statusOf(customer);
   if (status !== KycStatus.APPROVED)
     throw fail(ErrorCode.CARDHOLDER_KYC_NOT_APPROVED, `The cardholder ${customerId} is not verified.`);
-}
-
-export interface Cardholder {
-  readonly platformCustomerId: string;
-  /** Verified and not deleted. */
-  readonly isEligible: boolean;
-}
-
-/** The holder of a card, when the card pays. */
-export async function findCardholder(cardholderId: string, { clients }: CardsContext): Promise<Cardholder> {
-  const customer = await clients.customers.getCustomer({ customerId: publicId('Customer', cardholderId) });
-  return {
-    platformCustomerId: customer.platformCustomerId,
-    isEligible: !customer.isDeleted && statusOf(customer) === KycStatus.APPROVED,
-  };
 }
 
 function unlessUnknown(error: unknown): undefined {

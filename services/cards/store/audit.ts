@@ -4,7 +4,7 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
 import { AuditFindingRecord, AuditMarkRecord, type PaymentRow } from './payment-records.ts';
-import { fromPaymentRow } from './payments.ts';
+import { fromPaymentRow } from './payment-row.ts';
 
 /** Identifies a transaction. */
 export type PaymentKey = Pick<CardTransaction, 'platformId' | 'id'>;
@@ -44,12 +44,16 @@ export function auditRows(db: Queryable) {
         join card_transaction on card_transaction.platform_id = new.platform_id and id = transaction_id order by id`);
       return rows.map(fromPaymentRow);
     },
-    /** Transactions with an event, but without its job. Both are written in the same commits. */
+    /** Open transactions, and begun ones, that are due at no time and have no job. Time and job are written in the same commits. */
     async orphans(): Promise<CardTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
-        select * from card_transaction card where happening is not null and not exists (
-          select from job where job.platform_id = card.platform_id and kind = 'carry-out' and key = card.id || ' ' || version
-        ) order by platform_id, id limit ${foundMax}`);
+        select * from card_transaction card
+        where due_at is null and (happening is not null or due_pulls <> '[]' or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))
+          and not exists (
+            select from job where job.platform_id = card.platform_id and kind in ('carry-out', 'expire-payment')
+              and key in (card.id::text, card.id || ' ' || version)
+          )
+        order by platform_id, id limit ${foundMax}`);
       return rows.map(fromPaymentRow);
     },
     /** Transactions that differed from the ledger. */

@@ -1,28 +1,32 @@
 // The cards in the database.
 import { LockMode } from '@mikro-orm/core';
+import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
-import { insertInto, rowOf, tablesOf } from '../../kit/storage/tables.ts';
+import { insertInto, propertiesOf, rowOf, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Card } from '../domain/card.ts';
 import { cardPage, countCards } from './card-list.ts';
 import { fromRow, toRow } from './card-row.ts';
-import { CardRecord } from './records.ts';
+import { CardRecord, type CardRow } from './records.ts';
 
 export function cardRows(db: Queryable) {
+  const byId = gatheredReads<Pick<CardRow, 'platformId' | 'id'>, CardRow>({
+    read: (keys) =>
+      db.query(sql<CardRow>`
+        select ${columns} from card join ${unnest(CardRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)`),
+    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+  });
   return {
+    /** Each payment reads its card, so concurrent reads are gathered. */
     async find(platformId: string, id: string): Promise<Card | undefined> {
-      const row = await db.em.findOne(CardRecord, { platformId, id });
-      return row ? fromRow(row) : undefined;
+      const row = await byId({ platformId, id });
+      return row && fromRow(row);
     },
     /** Like `find`. Locks the card until the transaction ends. */
     async lock(platformId: string, id: string): Promise<Card | undefined> {
       const row = await db.em.findOne(CardRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
       return row ? fromRow(row) : undefined;
-    },
-    /** Whether the card is still in this version. It stays so until the transaction ends. */
-    async holds({ platformId, id, version }: Card): Promise<boolean> {
-      const query = tables.selectFrom('card').select('id').where('platform_id', '=', platformId).where('id', '=', id);
-      return (await db.query(query.where('version', '=', version).forShare())).length > 0;
     },
     /** False if the platform has a card with this id or `platformCardId`. */
     async insert(card: Card): Promise<boolean> {
@@ -60,3 +64,5 @@ export function cardRows(db: Queryable) {
 }
 
 const tables = tablesOf(CardRecord);
+const columns = propertiesOf(CardRecord);
+const toKey = ({ platformId, id }: Pick<CardRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });

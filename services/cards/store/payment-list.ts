@@ -7,7 +7,7 @@ import { unnest } from '../../kit/storage/tables.ts';
 import { type CardStatus, statesShownAs } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
 import { PaymentRecord, type PaymentRow } from './payment-records.ts';
-import { fromPaymentRow } from './payments.ts';
+import { fromPaymentRow } from './payment-row.ts';
 
 /** An undefined field filters nothing. */
 export interface PaymentFilter {

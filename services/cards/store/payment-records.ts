@@ -1,5 +1,6 @@
 // The tables of card transactions.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Environment } from '../../kit/core/caller.ts';
 import type { Row } from '../../kit/storage/tables.ts';
 import type { FundingCurrency, ProgramCurrency } from '../domain/card.ts';
 import type { DeclineReason } from '../domain/payment/decision.ts';
@@ -14,7 +15,9 @@ export const PaymentRecord = defineEntity({
   properties: {
     platformId: p.uuid().primary(),
     id: p.uuid().primary(),
+    environment: p.text().$type<Environment>(),
     cardId: p.uuid(),
+    cardVersion: p.bigint('bigint'),
     cardholderId: p.uuid(),
     platformCustomerId: p.text(),
     accountId: p.uuid(),
@@ -34,12 +37,15 @@ export const PaymentRecord = defineEntity({
     owed: p.bigint('bigint'),
     pulls: p.integer(),
     pendingPulls: p.json<readonly number[]>(),
+    duePulls: p.json<readonly number[]>(),
     clearings: p.integer(),
     happening: p.json<Happening>().nullable(),
     version: p.bigint('bigint'),
     authorizedAt: p.datetime(3),
     lastEventAt: p.datetime(3).nullable(),
     updatedAt: p.datetime(3),
+    /** When any process continues the transaction, by the wall. Null: not at all, or in a job. */
+    dueAt: p.datetime(3).nullable(),
   },
   uniques: [{ properties: ['platformId', 'token'] }],
 });

@@ -6,6 +6,7 @@ import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
 import { auditRows } from './audit.ts';
 import { cardRows } from './cards.ts';
+import { duePaymentRows } from './due-payments.ts';
 import { paymentListRows } from './payment-list.ts';
 import { paymentRows } from './payments.ts';
 import { revealRows } from './reveals.ts';
@@ -13,7 +14,8 @@ import { settlementRows } from './settlements.ts';
 
 export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
   cards: cardRows(db),
-  payments: paymentRows(db),
+  payments: paymentRows(db, secrets),
+  duePayments: duePaymentRows(db),
   paymentList: paymentListRows(db),
   settlements: settlementRows(db),
   audit: auditRows(db),

@@ -11,6 +11,7 @@ import { countCustomers, customerPage } from './customer-list.ts';
 import { CustomerRecord } from './customer-records.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { customerSets, insertion, platformCustomerIdInUse, umaAddressInUse } from './customer-sets.ts';
+import { standings } from './standings.ts';
 
 /** Reads are statements with a join of the key, because each call for a customer makes one. The ORM writes changes. */
 export function customerRows(db: Queryable, secrets: Sealing) {
@@ -53,6 +54,7 @@ export function customerRows(db: Queryable, secrets: Sealing) {
     erase: async ({ platformId, id }: Customer, umaAddress: string): Promise<void> => {
       Object.assign(await db.em.findOneOrFail(CustomerRecord, { platformId, id }), { personal: null, umaAddress });
     },
+    standing: standings(db),
     ...customerSets(db, secrets),
     page: customerPage(db, secrets),
     count: countCustomers(db),

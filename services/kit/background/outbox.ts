@@ -7,7 +7,7 @@ import { openerOf, type PersonalKey, personalKeys } from '../storage/personal-ke
 import type { SealedColumn } from '../storage/resealing.ts';
 
 import type { Place, Sealing } from '../storage/secrets.ts';
-import { valuesOf } from '../storage/tables.ts';
+import { unnestWithBytes } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { outboxClaims } from './outbox-claims.ts';
@@ -32,7 +32,7 @@ export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
   return { add: (event) => addMany([event]), addMany };
 }
 
-/** Adds events if `which` holds. Also as a part of a larger statement; `notify` then wakes the relay. */
+/** Adds events if `which` holds, a condition on `new`. Also as a part of a larger statement; `notify` then wakes the relay. */
 export function eventInsert(
   events: readonly OutboxEvent[],
   sealerOf: (event: OutboxEvent) => PersonalKey,
@@ -40,12 +40,19 @@ export function eventInsert(
 ): RawBuilder<unknown> {
   const rows = events.map((event) => toRow(event, sealerOf(event)));
   return sql`
-    insert into outbox (${sql.join(newColumns.map((column) => sql.ref(column)))})
-    select * from ${valuesOf(OutboxRecord, newColumns, rows)} where ${which}`;
+    insert into outbox (${sql.join([...newColumns, 'body'].map((column) => sql.ref(column)))})
+    select * from ${unnestWithBytes(OutboxRecord, { columns: newColumns, bytes: 'body' }, rows)} where ${which}`;
 }
 
 const newColumns = [
-  ...(['platform_id', 'id', 'customer_id', 'environment', 'resource', 'sequence', 'type', 'body', 'created_at'] as const),
+  'platform_id',
+  'id',
+  'customer_id',
+  'environment',
+  'resource',
+  'sequence',
+  'type',
+  'created_at',
   'request_id',
 ] as const;
 

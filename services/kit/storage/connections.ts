@@ -100,7 +100,7 @@ export async function connectWithRetries<T>(connect: () => Promise<T>, patienceM
     try {
       return await connect();
     } catch (error) {
-      if (performance.now() >= endMs || !(isConnectionLoss(error) || codeOf(error) === tooManyConnections)) throw error;
+      if (performance.now() >= endMs || !isUnreachable(error)) throw error;
       await pause(50);
     }
   }
@@ -111,6 +111,11 @@ export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.message.startsWith('Connection terminated') || error.message.includes('not queryable')) return true;
   return lossCodes.has(codeOf(error));
+}
+
+/** Whether no statement could run now: the server or the connection failed, or no connection was free. */
+export function isUnreachable(error: unknown): boolean {
+  return isConnectionLoss(error) || codeOf(error) === tooManyConnections;
 }
 
 /** Whether a statement certainly had no effect: the server was shutting down, or a concurrent statement was preferred. */

@@ -95,11 +95,37 @@ export function unnest<
   rows: readonly { readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null }[],
 ): RawBuilder<unknown> {
   const types = new Map([entity].flat().flatMap((one) => [...typesOf(one)]));
+  return sql`unnest(${arraysOf(types, columns, rows)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+}
+
+/** One array per column, with its SQL type. */
+function arraysOf<C extends string>(
+  types: ReadonlyMap<string, string>,
+  columns: readonly C[],
+  rows: readonly { readonly [Column in C]: unknown }[],
+): RawBuilder<unknown> {
   const arrays = columns.map((column) => {
     const type = types.get(column) ?? 'text';
     return sql`${rows.map((row) => encoded(row[column], type))}::${sql.raw(type)}[]`;
   });
-  return sql`unnest(${sql.join(arrays)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+  return sql.join(arrays);
+}
+
+/** Like `unnest`, with a column of bytes. They are sent as one block, because the driver would write an array of them as text. */
+export function unnestWithBytes<E extends Entity, C extends keyof Row<E> & string, B extends keyof Row<E> & string>(
+  entity: E,
+  { columns, bytes }: { readonly columns: readonly C[]; readonly bytes: B },
+  rows: readonly ({ readonly [Column in C]: Row<E>[Column] | null } & { readonly [Column in B]: Buffer })[],
+): RawBuilder<unknown> {
+  const blocks = rows.map((row): Buffer => row[bytes]);
+  let end = 0;
+  const ends = blocks.map(({ length }) => (end += length));
+  const lengths = blocks.map(({ length }) => length);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  return sql`(
+    select ${names}, substring(${Buffer.concat(blocks)}::bytea from stop - size + 1 for size) as ${sql.ref(bytes)}
+    from unnest(${arraysOf(typesOf(entity), columns, rows)}, ${ends}::int[], ${lengths}::int[]) as piece (${names}, stop, size)
+  ) as new`;
 }
 
 /** Like `unnest`, for few rows: each value is a parameter of its own, because large bytes in arrays would be written as text. */

@@ -28,6 +28,18 @@ test('a hold that nobody clears expires after seven days', async () => {
   expect(typesOf(id)).toEqual(['CARD_TRANSACTION.AUTHORIZED', 'CARD_TRANSACTION.SETTLED']);
 });
 
+test('a hold also expires by the wall, without a clock of the platform', async () => {
+  const payer = await newPayer(world);
+  const { id } = await authorized(world, payer.cardId);
+  await world.settle();
+
+  world.wall.advance(7 * 86_400_000);
+  await world.settle();
+
+  expect(await transactionAt(world, id)).toMatchObject({ status: 'SETTLED', pullSummary: { totalAmount: 0 } });
+  expect(await balancesOf(world, payer)).toEqual([50_000, 50_000]);
+});
+
 test('closing a card releases what it holds, freezing does not', async () => {
   const payer = await newPayer(world);
   const { id } = await authorized(world, payer.cardId);

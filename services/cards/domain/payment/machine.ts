@@ -14,8 +14,6 @@ export type CardStep =
   | 'CARD_RESOLVE'
   | 'CARD_WRITE_OFF';
 
-export type CardJob = 'carry-out' | 'expire-payment' | 'end-pull';
-
 /** One row of a table. */
 export interface Transition {
   readonly to: PaymentState;
@@ -25,13 +23,14 @@ export interface Transition {
   readonly second?: CardStep;
   /** No webhook. Others are sent under the status after the event. */
   readonly isSilent?: boolean;
-  readonly adds?: readonly CardJob[];
+  /** A debit of the account begins, which is confirmed or fails later. */
+  readonly isPull?: boolean;
 }
 
 export type Machine = { readonly [From in PaymentState | 'NEW']: { readonly [event: string]: Transition } };
 
 const created = {
-  requested: { to: 'TENTATIVE', isSilent: true, adds: ['carry-out'] },
+  requested: { to: 'TENTATIVE', isSilent: true },
   declined: { to: 'DECLINED' },
   failed: { to: 'FAILED' },
 } as const;
@@ -42,16 +41,16 @@ const openDebit = (state: PaymentState) =>
     pullFailed: { to: 'PULL_FAILED', step: 'CARD_PULL_FAIL' },
     partlyCleared: { to: 'PARTIALLY_SETTLED', step: 'CARD_CLEAR' },
     fullyCleared: { to: 'SETTLED', step: 'CARD_CLEAR' },
-    overCleared: { to: 'SETTLED', step: 'CARD_CLEAR', adds: ['end-pull'] },
+    overCleared: { to: 'SETTLED', step: 'CARD_CLEAR', isPull: true },
     overClearedShort: { to: 'SHORT', step: 'CARD_CLEAR' },
     expired: { to: 'EXPIRED', step: 'CARD_RELEASE' },
-    raised: { to: state, step: 'CARD_HOLD', adds: ['end-pull'] },
+    raised: { to: state, step: 'CARD_HOLD', isPull: true },
     notRaised: { to: state },
     lowered: { to: state, step: 'CARD_RELEASE' },
   }) as const;
 
 const late = {
-  lateCleared: { to: 'SETTLED', step: 'CARD_LATE', adds: ['end-pull'] },
+  lateCleared: { to: 'SETTLED', step: 'CARD_LATE', isPull: true },
   lateClearedShort: { to: 'SHORT', step: 'CARD_LATE' },
   lost: { to: 'WRITTEN_OFF', step: 'CARD_LATE', second: 'CARD_WRITE_OFF' },
 } as const;
@@ -79,8 +78,8 @@ const unpaid = (state: PaymentState) =>
 const debitMachine = {
   NEW: { ...created, inquired: { to: 'SETTLED' } },
   TENTATIVE: {
-    held: { to: 'AUTHORIZED', step: 'CARD_HOLD', adds: ['end-pull', 'expire-payment'] },
-    debited: { to: 'SETTLED', step: 'CARD_DEBIT', adds: ['end-pull'] },
+    held: { to: 'AUTHORIZED', step: 'CARD_HOLD', isPull: true },
+    debited: { to: 'SETTLED', step: 'CARD_DEBIT', isPull: true },
     refused: { to: 'DECLINED' },
   },
   AUTHORIZED: openDebit('AUTHORIZED'),
@@ -114,7 +113,7 @@ const openCredit = (state: PaymentState) =>
 const lateCredit = { lateCredited: { to: 'SETTLED', step: 'CARD_CREDIT' } } as const;
 
 const creditMachine = {
-  NEW: { ...created, announced: { to: 'AUTHORIZED', adds: ['expire-payment'] } },
+  NEW: { ...created, announced: { to: 'AUTHORIZED' } },
   TENTATIVE: { credited: { to: 'SETTLED', step: 'CARD_CREDIT' }, refused: { to: 'DECLINED' } },
   AUTHORIZED: openCredit('AUTHORIZED'),
   PARTIALLY_SETTLED: { ...openCredit('PARTIALLY_SETTLED'), resizedToSettled: { to: 'SETTLED' } },

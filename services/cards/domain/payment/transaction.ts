@@ -1,4 +1,5 @@
 // A card transaction: a payment or credit of a card, with its amounts and the event that is being applied.
+import type { Environment } from '../../../kit/core/caller.ts';
 import type { FundingCurrency, ProgramCurrency } from '../card.ts';
 import type { DeclineReason } from './decision.ts';
 import type { Happening } from './happening.ts';
@@ -7,9 +8,12 @@ import type { Direction, PaymentState } from './states.ts';
 /** Amounts are in the smallest unit of the card's currency, unless they say otherwise. */
 export interface CardTransaction {
   readonly platformId: string;
+  readonly environment: Environment;
   /** uuid. */
   readonly id: string;
   readonly cardId: string;
+  /** The version of the card that was decided on. */
+  readonly cardVersion: bigint;
   /** uuid of the customer. */
   readonly cardholderId: string;
   readonly platformCustomerId: string;
@@ -40,6 +44,8 @@ export interface CardTransaction {
   readonly pulls: number;
   /** The numbers of those that have not ended. */
   readonly pendingPulls: readonly number[];
+  /** Those of them that have succeeded, and are confirmed next. */
+  readonly duePulls: readonly number[];
   readonly clearings: number;
   /** The event that is being booked. While there is one, other events wait. */
   readonly happening: Happening | undefined;

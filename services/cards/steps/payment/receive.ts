@@ -1,5 +1,6 @@
 // Receives a message of the card network that opens a transaction, and decides it.
 import { reached } from '../../../kit/core/crash-points.ts';
+import { publicId } from '../../../kit/core/ids.ts';
 import { withEnding, withoutOutcome } from '../../../kit/core/sandbox-suffix.ts';
 import type { CardsContext } from '../../context.ts';
 import type { Card } from '../../domain/card.ts';
@@ -9,18 +10,21 @@ import type { PaymentEvent } from '../../domain/payment/machine.ts';
 import { type Message, openings } from '../../domain/payment/message.ts';
 import { outcomeOf, type SandboxOutcome, usualOutcome } from '../../domain/payment/sandbox-outcomes.ts';
 import type { CardTransaction } from '../../domain/payment/transaction.ts';
-import { findCardholder } from '../cardholder.ts';
-import { carryOut, reportOf } from './apply.ts';
+import { carryOut, reportedForAnother } from './apply.ts';
 import { payingAccounts } from './paying-accounts.ts';
 import { create } from './transition.ts';
 
-/** The decided transaction. A repeated message finds it. */
+/** The decided transaction. A repeated message finds it. Throws CONFLICT if the event was reported for another transaction. */
 export async function receive(context: CardsContext, message: Message): Promise<CardTransaction> {
   const { store, caller } = context;
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const known = await store.payments.findByToken(caller.platformId, message.token);
+    const isReported = attempt > 0 && (await store.payments.reportedFor(caller.platformId, message.eventId)) !== undefined;
+    const [known, card] = await Promise.all([
+      store.payments.findByToken(caller.platformId, message.token),
+      store.cards.find(caller.platformId, message.cardId),
+    ]);
     if (known) return carryOut(context, known);
-    const card = await store.cards.find(caller.platformId, message.cardId);
+    if (isReported) throw reportedForAnother(message.eventId);
     if (!card) throw new Error(`There is no card ${message.cardId}.`);
     const opened = await open(context, card, message);
     if (opened) return carryOut(context, opened);
@@ -40,7 +44,8 @@ interface Facts {
 /** Decides, and stores the decision or the intent to book. Undefined if the card has changed meanwhile. */
 async function open(context: CardsContext, card: Card, message: Message): Promise<CardTransaction | undefined> {
   const outcome = context.caller.environment === 'sandbox' ? outcomeOf(message.merchant.descriptor) : usualOutcome;
-  const cardholder = await findCardholder(card.cardholderId, context);
+  const { customerDirectory } = context.clients;
+  const cardholder = await customerDirectory.getStanding({ customerId: publicId('Customer', card.cardholderId) });
   const sources = await payingAccounts(context, card, message.kind);
   const draft = draftOf(context, card, { message, ending: outcome.ending, platformCustomerId: cardholder.platformCustomerId });
   const declineReason = declineOf(card, {
@@ -52,11 +57,7 @@ async function open(context: CardsContext, card: Card, message: Message): Promis
     hasSource: sources.length > 0,
   });
   const opening = declineReason ? declined({ ...draft, declineReason }, outcome) : opened(message, { outcome, sources, draft });
-  const made = await create(context, opening.draft, {
-    event: opening.event,
-    isStill: (rows) => rows.cards.holds(card),
-    alongside: reportOf(context, draft, message.eventId),
-  });
+  const made = await create(context, opening.draft, { event: opening.event, eventId: message.eventId });
   reached('card message decided');
   return made;
 }
@@ -95,7 +96,11 @@ interface DraftParts {
   readonly platformCustomerId: string;
 }
 
-function draftOf({ ids, clock }: CardsContext, card: Card, { message, ending, platformCustomerId }: DraftParts): CardTransaction {
+function draftOf(
+  { ids, clock, caller }: CardsContext,
+  card: Card,
+  { message, ending, platformCustomerId }: DraftParts,
+): CardTransaction {
   const { token, merchant, amount } = message;
   const [first] = card.sources;
   if (!first) throw new Error(`The card ${card.id} has no funding source.`);
@@ -103,8 +108,10 @@ function draftOf({ ids, clock }: CardsContext, card: Card, { message, ending, pl
   const now = clock.now();
   return {
     platformId: card.platformId,
+    environment: caller.environment,
     id: ending === undefined ? id : withEnding(id, ending),
     cardId: card.id,
+    cardVersion: card.version,
     cardholderId: card.cardholderId,
     platformCustomerId,
     accountId: first.accountId,
@@ -123,6 +130,7 @@ function draftOf({ ids, clock }: CardsContext, card: Card, { message, ending, pl
     owed: 0n,
     pulls: 0,
     pendingPulls: [],
+    duePulls: [],
     clearings: 0,
     happening: undefined,
     version: 1n,

@@ -1,60 +1,58 @@
 // The only code that changes card transactions: the table defines the state, the webhook and the jobs of an event, and one commit writes them.
-import type { NewJob } from '../../../kit/background/jobs.ts';
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { CardsContext } from '../../context.ts';
 import type { Candidate, Pull } from '../../domain/payment/candidate.ts';
+import { duePullsAfter, isBegun, isConfirmedNext, recoveryMs } from '../../domain/payment/due.ts';
 import { type PaymentEvent, type Transition, transitionOf } from '../../domain/payment/machine.ts';
 import type { CardTransaction } from '../../domain/payment/transaction.ts';
-import type { CardsRows } from '../../store/store.ts';
+import type { Change } from '../../store/payment-changes.ts';
 import { paymentEvent } from './events.ts';
-import { carryOutKey, paymentJob } from './jobs.ts';
-
-/** Writes further rows in the same commit. */
-export type Alongside = (rows: CardsRows) => Promise<void>;
+import { endOfPull } from './jobs.ts';
 
 export interface Creation {
   readonly event: PaymentEvent;
-  /** False: nothing is written. */
-  readonly isStill: (rows: CardsRows) => Promise<boolean>;
-  readonly alongside: Alongside;
+  /** The issuer's id of the message. */
+  readonly eventId: string;
 }
 
-/** Creates a transaction. Undefined if `isStill` refuses, or if the platform has one with this token. */
+/** Creates a transaction. Undefined if the card has changed, or the platform has a transaction with this token or report. */
 export async function create(
   context: CardsContext,
   draft: CardTransaction,
-  { event, isStill, alongside }: Creation,
+  { event, eventId }: Creation,
 ): Promise<CardTransaction | undefined> {
   const transition = transitionOf(draft.direction, 'NEW', event);
-  const created: CardTransaction = { ...draft, state: transition.to };
-  const made = await context.store.write(async (rows) => {
-    if (!(await isStill(rows)) || !(await rows.payments.insert(created))) return undefined;
-    await alongside(rows);
-    await keep(context, rows, { after: created, transition });
-    return created;
-  });
+  const after: CardTransaction = { ...draft, state: transition.to };
+  const isMade = await context.store.payments.write(changeTo(context, after, { transition, eventId }));
   reached('card transaction created');
-  return made;
+  return isMade ? after : undefined;
 }
 
-/** Commits an event that was booked. Undefined if another process was faster. */
+/** Stores what happens, before it is booked. Undefined if another process was faster, or the report is known. */
+export async function begin(
+  context: CardsContext,
+  before: CardTransaction,
+  eventId: string | undefined,
+): Promise<CardTransaction | undefined> {
+  const after = { ...before, version: before.version + 1n };
+  const isBegunNow = await context.store.payments.write(changeTo(context, after, { eventId }));
+  reached('card event begun');
+  return isBegunNow ? after : undefined;
+}
+
+/** Commits an event that was booked. Undefined if another process was faster, or the report is known. */
 export async function transit(
   context: CardsContext,
   before: CardTransaction,
   chosen: Candidate,
-  alongside: Alongside = async () => {},
+  eventId?: string,
 ): Promise<CardTransaction | undefined> {
   const transition = transitionOf(before.direction, before.state, chosen.event);
   const after = afterEvent(context, before, { chosen, transition });
-  const kept = await context.store.write(async (rows) => {
-    if (!(await rows.payments.save(before, after))) return undefined;
-    await alongside(rows);
-    if (before.happening) await rows.jobs.remove({ kind: 'carry-out', key: carryOutKey(before), caller: context.caller });
-    await keep(context, rows, { after, transition, pull: chosen.pull });
-    return after;
-  });
+  const { pull } = chosen;
+  const isWritten = await context.store.payments.write(changeTo(context, after, { transition, pull, eventId }));
   reached('card event committed');
-  return kept;
+  return isWritten ? after : undefined;
 }
 
 function afterEvent(
@@ -67,6 +65,7 @@ function afterEvent(
   return {
     ...chosen.after,
     state: transition.to,
+    duePulls: duePullsAfter(chosen.after, chosen.pull),
     happening: undefined,
     version: before.version + 1n,
     lastEventAt: isDecision ? undefined : now,
@@ -74,14 +73,22 @@ function afterEvent(
   };
 }
 
-interface Kept {
-  readonly after: CardTransaction;
-  readonly transition: Transition;
+interface Cause {
+  /** Absent: the event has only begun. */
+  readonly transition?: Transition;
   readonly pull?: Pull | undefined;
+  readonly eventId?: string | undefined;
 }
 
-async function keep(context: CardsContext, rows: CardsRows, { after, transition, pull }: Kept): Promise<void> {
-  if (!transition.isSilent) await rows.outbox.add(paymentEvent(context, after));
-  const jobs: NewJob[] = (transition.adds ?? []).map((kind) => paymentJob(context, after, { kind, pull }));
-  await rows.jobs.addMany(jobs);
+function changeTo(context: CardsContext, after: CardTransaction, { transition, pull, eventId }: Cause): Change {
+  const { clock, caller } = context;
+  const now = clock.now();
+  const recoverMs = now.getTime() - caller.clockOffsetMs + recoveryMs; // the platform's clock can leap, but its processes are no faster
+  return {
+    after,
+    report: eventId === undefined ? undefined : { eventId, createdAt: now },
+    event: transition && !transition.isSilent ? paymentEvent(context, after) : undefined,
+    jobs: pull && !isConfirmedNext(pull) ? [endOfPull(context, after, pull)] : [],
+    recoverAt: isBegun(after) ? new Date(recoverMs) : undefined,
+  };
 }

@@ -1,12 +1,14 @@
-// Group commit: while batches commit, the next ones collect items. There is no timer, so an idle ledger commits immediately.
+// Gathers what concurrent calls read or write: while batches run, the next ones collect items. There is no timer, so that an item of an
+// idle process runs immediately.
 
-import { busy } from '../../kit/storage/outage.ts';
+import { isUnreachable } from './connections.ts';
+import { busy } from './outage.ts';
 
-export interface GroupCommitOptions<Item, Outcome> {
-  /** Processes several items and returns their results in order. */
-  readonly commit: (items: Item[]) => Promise<Outcome[]>;
-  /** The locks of an item. Concurrent batches have no common locks, because they would only wait for each other. */
-  readonly locks: (item: Item) => readonly string[];
+export interface Gathering<Item, Outcome> {
+  /** Processes several items, in one statement or commit, and returns their results in order. */
+  readonly run: (items: Item[]) => Promise<Outcome[]>;
+  /** The locks of an item. Concurrent batches have no common locks, because they would only wait for each other. Default: none. */
+  readonly locks?: (item: Item) => readonly string[];
 }
 
 interface Waiting<Item, Outcome> {
@@ -23,13 +25,10 @@ const sizeMax = 512;
 const waitingMax = 5_000;
 
 /**
- * Turns `commit` into a function for single items. Items with a common lock keep their order. If a batch fails, its items are repeated one
- * by one, so that an invalid one fails alone. Throws SERVICE_UNAVAILABLE if too many wait.
+ * Turns `run` into a function for single items. Items with a common lock keep their order. If a batch fails, its items are repeated one by
+ * one, so that an invalid one fails alone; if the database is unreachable, all fail. Throws SERVICE_UNAVAILABLE if too many wait.
  */
-export function groupCommit<Item, Outcome>({
-  commit,
-  locks,
-}: GroupCommitOptions<Item, Outcome>): (item: Item) => Promise<Outcome> {
+export function gathered<Item, Outcome>({ run, locks = () => [] }: Gathering<Item, Outcome>): (item: Item) => Promise<Outcome> {
   const out = new Set<Batch<Item, Outcome>>();
   let gathering: Waiting<Item, Outcome>[] = [];
   let isPlanned = false;
@@ -47,7 +46,7 @@ export function groupCommit<Item, Outcome>({
   };
   const send = async (batch: Batch<Item, Outcome>) => {
     out.add(batch);
-    await commitAll(commit, batch.items);
+    await runAll(run, batch.items);
     out.delete(batch);
     plan();
   };
@@ -59,6 +58,26 @@ export function groupCommit<Item, Outcome>({
     plan();
     return promise;
   };
+}
+
+export interface RowReads<Key, Row extends Key> {
+  /** Reads the rows of these keys that exist, in any order. */
+  readonly read: (keys: readonly Key[]) => Promise<readonly Row[]>;
+  /** The same for a key and its row. Contains the platform, so that no caller gets a row of another one. */
+  readonly nameOf: (key: Key) => string;
+}
+
+/** Turns a read of several rows into a read of one. */
+export function gatheredReads<Key, Row extends Key>({
+  read,
+  nameOf,
+}: RowReads<Key, Row>): (key: Key) => Promise<Row | undefined> {
+  return gathered({
+    run: async (keys: Key[]) => {
+      const rows = new Map((await read(keys)).map((row) => [nameOf(row), row]));
+      return keys.map((key) => rows.get(nameOf(key)));
+    },
+  });
 }
 
 class Batch<Item, Outcome> {
@@ -99,15 +118,15 @@ function batchFor<Item, Outcome>(one: Waiting<Item, Outcome>, open: readonly Bat
   return batch.items.length < sizeMax ? batch : undefined;
 }
 
-async function commitAll<Item, Outcome>(
-  commit: (items: Item[]) => Promise<Outcome[]>,
+async function runAll<Item, Outcome>(
+  run: (items: Item[]) => Promise<Outcome[]>,
   batch: readonly Waiting<Item, Outcome>[],
 ): Promise<void> {
   try {
-    const outcomes = await commit(batch.map(({ item }) => item));
+    const outcomes = await run(batch.map(({ item }) => item));
     for (const [index, outcome] of outcomes.entries()) batch[index]?.resolve(outcome);
   } catch (error) {
-    if (batch.length === 1) return batch[0]?.reject(error);
-    for (const one of batch) await commitAll(commit, [one]);
+    if (batch.length === 1 || isUnreachable(error)) return batch.forEach(({ reject }) => reject(error));
+    for (const one of batch) await runAll(run, [one]);
   }
 }

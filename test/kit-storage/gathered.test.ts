@@ -1,8 +1,8 @@
-// How posts are batched: which batches run together, which posts wait, and what a failure affects.
+// How items are gathered: which batches run together, which items wait, and what a failure affects.
 import { randomInt } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { groupCommit } from '../../../services/accounts/store/group-commit.ts';
+import { gathered } from '../../services/kit/storage/gathered.ts';
 
 interface Item {
   readonly number: number;
@@ -12,8 +12,8 @@ interface Item {
 test('concurrent batches have no lock in common, and every item is answered once', async () => {
   const out = new Set<string>();
   const ended: Item[] = [];
-  const submit = groupCommit({
-    commit: async (items: Item[]) => {
+  const submit = gathered({
+    run: async (items: Item[]) => {
       const locks = new Set(items.flatMap((item) => item.locks));
       expect([...locks].filter((lock) => out.has(lock))).toEqual([]);
       for (const lock of locks) out.add(lock);
@@ -37,11 +37,11 @@ test('concurrent batches have no lock in common, and every item is answered once
   expect(ended.length).toBe(items.length);
 });
 
-test('posts with different locks commit in two concurrent batches, posts with the same lock in one', async () => {
+test('items with different locks run in two concurrent batches, items with the same lock in one', async () => {
   const batches: number[][] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  const submit = groupCommit({
-    commit: async (items: Item[]) => {
+  const submit = gathered({
+    run: async (items: Item[]) => {
       batches.push(items.map(({ number }) => number));
       await opened;
       return items;
@@ -62,8 +62,8 @@ test('posts with different locks commit in two concurrent batches, posts with th
 });
 
 test('the items of a failed batch are tried one by one, so that only the bad one fails', async () => {
-  const submit = groupCommit({
-    commit: async (items: Item[]) => {
+  const submit = gathered({
+    run: async (items: Item[]) => {
       if (items.some(({ number }) => number === 3)) throw new Error('Three is bad.');
       return items.map(({ number }) => number);
     },
@@ -75,10 +75,26 @@ test('the items of a failed batch are tried one by one, so that only the bad one
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
 });
 
-test('beyond 5,000 waiting posts the next one is refused, and none before it', async () => {
+test('a batch whose connection breaks fails as a whole', async () => {
+  const batches: number[] = [];
+  const submit = gathered({
+    run: async (items: Item[]): Promise<number[]> => {
+      batches.push(items.length);
+      throw Object.assign(new Error('Connection terminated'), { code: '57P01' });
+    },
+    locks: (item) => item.locks,
+  });
+
+  const answers = await Promise.allSettled([1, 2, 3].map((number) => submit({ number, locks: ['same'] })));
+
+  expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(batches).toEqual([3]);
+});
+
+test('beyond 5,000 waiting items the next one is refused, and none before it', async () => {
   const { promise: open, resolve: release } = Promise.withResolvers<void>();
-  const submit = groupCommit({
-    commit: async (items: Item[]) => {
+  const submit = gathered({
+    run: async (items: Item[]) => {
       await open;
       return items.map(({ number }) => number);
     },

@@ -1,0 +1,38 @@
+// Card transactions whose time has come: begun ones whose process has died, and authorizations that expire by their platform's clock.
+import { sql } from 'kysely';
+import type { Queryable } from '../../kit/storage/database.ts';
+import { heldMs } from '../domain/payment/due.ts';
+import { openStates } from '../domain/payment/states.ts';
+import type { CardTransaction } from '../domain/payment/transaction.ts';
+import type { PaymentRow } from './payment-records.ts';
+import { fromPaymentRow } from './payment-row.ts';
+
+export function duePaymentRows(db: Queryable) {
+  return {
+    /** Takes some that are due by the wall. They are due no more, so that the same commit must add their jobs. */
+    async take(now: Date, limit: number): Promise<CardTransaction[]> {
+      const rows = await db.query(sql<PaymentRow>`
+        with due as materialized (
+          select platform_id, id from card_transaction where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+        )
+        update card_transaction taken set due_at = null from due
+        where taken.platform_id = due.platform_id and taken.id = due.id returning taken.*`);
+      return rows.map(fromPaymentRow);
+    },
+    /** The platform's clock now runs at least this far ahead of the wall: its authorizations expire earlier. */
+    async moveClock(platformId: string, clockOffsetMs: number): Promise<void> {
+      const expiry = sql`authorized_at + ${heldMs - clockOffsetMs} * interval '1 millisecond'`;
+      await db.query(sql`
+        update card_transaction set due_at = ${expiry} where platform_id = ${platformId} and ${isOpen} and due_at > ${expiry}`);
+    },
+    /** When the next authorization of the platform expires, in the platform's time. */
+    async nextOf(platformId: string): Promise<Date | undefined> {
+      const [row] = await db.query(sql<{ at: Date | null }>`
+        select min(authorized_at) as at from card_transaction
+        where platform_id = ${platformId} and ${isOpen} and due_at is not null`);
+      return row?.at ? new Date(row.at.getTime() + heldMs) : undefined;
+    },
+  };
+}
+
+const isOpen = sql`state in (${sql.join(openStates.map((state) => sql.lit(state)))})`;
