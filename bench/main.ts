@@ -1,4 +1,4 @@
-// Measures the platform against references: `node bench/main.ts [part…] [--rounds=5]`.
+// Measures the platform against references: `node bench/main.ts [part…] [--rounds=5] [--only=text]`.
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks/part.ts';
 import { cards } from './cards/part.ts';
@@ -12,12 +12,13 @@ import { read } from './read/part.ts';
 import { signed } from './signed/part.ts';
 import { start } from './start/part.ts';
 
-/** Measures, and shows the ratios to its references first. */
-export type Part = (machine: Machine, rounds: number) => Promise<Table[]>;
+/** Measures, and shows the ratios to its references first. `only`: rows with this text in their names, for parts of independent rows. */
+export type Part = (machine: Machine, rounds: number, only: string) => Promise<Table[]>;
 
 const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, attacks, payments, cards, signed, start };
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { rounds: { type: 'string', default: '5' } } });
+const options = { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`);
 const chosen = Object.entries(parts).filter(([name]) => positionals.length === 0 || positionals.includes(name));
@@ -25,7 +26,7 @@ const chosen = Object.entries(parts).filter(([name]) => positionals.length === 0
 const machine = await openMachine();
 try {
   for (const [, measure] of chosen) {
-    for (const table of await measure(machine, Number(values.rounds))) process.stdout.write(`${textOf(table)}\n`);
+    for (const table of await measure(machine, Number(values.rounds), values.only)) process.stdout.write(`${textOf(table)}\n`);
   }
 } catch (error) {
   console.error(error); // before the database goes, which other errors follow

@@ -36,11 +36,11 @@ interface Figures {
   readonly p99Ms: { readonly before: number; readonly control: number; readonly during: number };
 }
 
-export async function attacks(machine: Machine, rounds: number): Promise<Table[]> {
+export async function attacks(machine: Machine, rounds: number, only: string): Promise<Table[]> {
   const scene = await openScene(machine);
   const columns = ['', 'CPU ms/request', 'RSS MiB', 'longest block ms', 'p99 ms before', 'control', 'during', 'during/control'];
   const rows: string[][] = [];
-  for (const name of names) {
+  for (const name of names.filter((one) => one.includes(only))) {
     const figures: Figures[] = [];
     for (let round = 0; round < rounds; round++) figures.push(await measure(scene, name));
     const row = [name, ...cellsOf(figures)];

@@ -9,6 +9,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../../services/kit/calls/call-headers.ts';
 import { ConnectionCut } from '../../services/kit/calls/faults.ts';
 import type { Log } from '../../services/kit/core/log.ts';
+import { dropRest } from '../../services/kit/messages/dropped-bodies.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
 import type { HeldMemory } from '../../services/kit/messages/held-memory.ts';
 import { waitFor } from '../../services/kit/messages/large-messages.ts';
@@ -17,7 +18,7 @@ import { renderError } from '../errors.ts';
 import { countJsonFields } from '../json-bounds.ts';
 import { type AnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { KnownPaths } from './known-paths.ts';
-import { closeSlowReader, type ReadingRate, readingRate, readToTheEnd } from './slow-clients.ts';
+import { closeSlowReader, type ReadingRate, readingRate } from './slow-clients.ts';
 
 const bodyMaxBytes = 1024 * 1024;
 
@@ -77,6 +78,7 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.addContentTypeParser('*', (request: FastifyRequest, source: IncomingMessage) => refuseBody(request, source));
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
+    dropUnread(request, reply);
     done(request.is404 ? noRoute(request) : repeatedHeader(request)); // before the body is read
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -85,6 +87,13 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   });
   app.setNotFoundHandler((request, reply) => sendError(log, noRoute(request), { request, reply }));
   app.setErrorHandler((error, request, reply) => sendError(log, error, { request, reply }));
+}
+
+/** Drops what is left of the body when the response ends. Otherwise Node.js would read all of it at once. */
+function dropUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once('prefinish', () => {
+    if (raw.complete === false) dropRest(raw); // undefined for requests that this process makes itself
+  });
 }
 
 /** The refusal of an unknown path. */
@@ -119,7 +128,7 @@ function sendError(log: Log, error: unknown, { request, reply }: Exchange): void
   const { isForAgents = false } = request.routeOptions.config ?? {};
   const { status, code, headers, body } = renderError(error, { requestId: request.id, isForAgents, log });
   request.errorCode = code;
-  readToTheEnd(request, reply);
+  if (!request.raw.complete) reply.removeHeader('connection'); // the framework would close it before the client has sent the body
   const links = [reply.getHeader('link'), headers.link].filter((link) => link !== undefined);
   reply
     .code(status)

@@ -1,5 +1,5 @@
-// Clients that do not read their response, or do not stop sending a refused request: they occupy memory and a connection.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+// Clients that do not read their response: they occupy memory and a connection.
+import type { FastifyReply } from 'fastify';
 
 /** Minimum rate at which a client must read a large response, after a grace period. */
 export interface ReadingRate {
@@ -17,16 +17,3 @@ export function closeSlowReader({ raw }: FastifyReply, bytes: number, { bytesPer
 }
 
 const systemBufferBytes = 64 * 1024;
-
-/**
- * Lets a refused client finish sending. Closing the connection immediately would reset it and lose the refusal; the server reads and drops
- * the rest.
- */
-export function readToTheEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete) return;
-  reply.removeHeader('connection');
-  const late = setTimeout(() => raw.destroy(), restMsMax).unref();
-  raw.once('close', () => clearTimeout(late));
-}
-
-const restMsMax = 30_000;

@@ -1,6 +1,7 @@
 // Reads the body of a request into one buffer, within limits.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { dropRest } from './dropped-bodies.ts';
 import { fail } from './fail.ts';
 import type { HeldMemory } from './held-memory.ts';
 
@@ -11,18 +12,18 @@ export interface BodyBounds {
   /** Creates the error for a larger body. */
   readonly tooLarge: () => Error;
   readonly held: HeldMemory;
-  /** Checks the first 64 KiB, so that a body with too many fields is refused early. */
+  /** Checks the first 32 KiB, so that a body with too many fields is refused early. */
   readonly refuseBeginning?: (bytes: Buffer) => void;
 }
 
-const beginningBytes = 64 * 1024;
+const beginningBytes = 32 * 1024;
 
-/** After an error the rest of the body is dropped: closing the connection immediately would lose the response. */
+/** After an error the rest of the body is dropped. */
 export async function readBody(source: IncomingMessage, bounds: BodyBounds): Promise<Buffer> {
   try {
     return await readWhole(source, bounds);
   } catch (error) {
-    source.resume();
+    dropRest(source);
     throw error;
   }
 }
