@@ -14,6 +14,8 @@ import { type Aim, nextTransfer } from './transfers.ts';
 const seconds = 2;
 const callers = [1, 16, 64, 256];
 const aims: readonly Aim[] = ['spread', 'hot'];
+/** Callers of `PostMany`, and the journals of each call. */
+const bulk = { callers: 16, journals: 50 };
 
 export async function ledger(machine: Machine, rounds: number): Promise<Table[]> {
   const databaseUrl = await machine.database('ledger');
@@ -29,6 +31,10 @@ export async function ledger(machine: Machine, rounds: number): Promise<Table[]>
     measures.set(`plain ${aim}`, () => callsPerSecond(plainConnections, seconds, () => plain.transfer(aim)));
     if (pgbench) measures.set(`pgbench ${aim}`, () => pgbench(aim, seconds));
     for (const count of callers) measures.set(`${count} ${aim}`, () => callsPerSecond(count, seconds, () => post(accounts, aim)));
+    measures.set(`bulk ${aim}`, async () => {
+      const calls = await callsPerSecond(bulk.callers, seconds, () => postMany(accounts, aim));
+      return calls * bulk.journals;
+    });
   }
   const figures = await medians(rounds, Object.fromEntries(measures));
   await Promise.all([plain.close(), accounts.close()]);
@@ -38,13 +44,23 @@ export async function ledger(machine: Machine, rounds: number): Promise<Table[]>
 
 /** One transfer through the RPC that other services use. */
 async function post({ ledger: client }: Accounts, aim: Aim): Promise<void> {
+  await client.post(newJournal(aim));
+}
+
+/** Several transfers in one call, all of which must be booked. */
+async function postMany({ ledger: client }: Accounts, aim: Aim): Promise<void> {
+  const { verdicts } = await client.postMany({ journals: Array.from({ length: bulk.journals }, () => newJournal(aim)) });
+  if (verdicts.some(({ verdict }) => verdict.case !== 'booked')) throw new Error('A transfer was refused.');
+}
+
+function newJournal(aim: Aim) {
   const { from, to, amount } = nextTransfer(aim);
   const leg = (accountUuid: string, moved: bigint) => ({
     account: { kind: { case: 'internal' as const, value: { accountId: accountUuid, part: BalancePart.AVAILABLE } } },
     currency,
     amount: moved,
   });
-  await client.post({ subject: randomUUID(), step: 'MOVE', legs: [leg(from, -BigInt(amount)), leg(to, BigInt(amount))] });
+  return { subject: randomUUID(), step: 'MOVE', legs: [leg(from, -BigInt(amount)), leg(to, BigInt(amount))] };
 }
 
 async function eventBody(databaseUrl: string): Promise<Buffer> {
@@ -75,18 +91,12 @@ async function firstRow<Row extends object>(databaseUrl: string, statement: stri
 function tableOf(figures: Readonly<Record<string, number>>, hasPgbench: boolean): Table {
   const at = (name: string) => figures[name] ?? Number.NaN;
   const rows = aims.flatMap((aim) =>
-    callers.map((count) => {
+    [...callers, 'bulk' as const].map((count) => {
       const [ours, plain, c] = [at(`${count} ${aim}`), at(`plain ${aim}`), at(`pgbench ${aim}`)];
       const beside = hasPgbench ? [ratio(ours, c)] : [];
       const where = aim === 'hot' ? 'one hot account' : '1 000 accounts';
-      return [
-        `${where}, ${count} callers`,
-        ratio(ours, plain),
-        ...beside,
-        whole(ours),
-        whole(plain),
-        ...(hasPgbench ? [whole(c)] : []),
-      ];
+      const who = count === 'bulk' ? `${bulk.callers} callers, ${bulk.journals} journals a call` : `${count} callers`;
+      return [`${where}, ${who}`, ratio(ours, plain), ...beside, whole(ours), whole(plain), ...(hasPgbench ? [whole(c)] : [])];
     }),
   );
   const pgbench = (name: string) => (hasPgbench ? [name] : []);

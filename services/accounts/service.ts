@@ -63,6 +63,7 @@ import { makePaymentInstructions } from './methods/make-payment-instructions.ts'
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
+import { postMany } from './methods/post-many.ts';
 import { setCounterpartyRules } from './methods/set-counterparty-rules.ts';
 import { startBeneficiaryTrust } from './methods/start-beneficiary-trust.ts';
 import { startBeneficiaryUntrust } from './methods/start-beneficiary-untrust.ts';
@@ -109,7 +110,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
-    serve(LedgerService, { post, voidStep, listJournals, sumSubjects, listSubjects, audit }),
+    serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

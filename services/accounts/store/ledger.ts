@@ -1,4 +1,4 @@
-// The ledger, for methods: one operation that moves money.
+// The ledger, for methods: the operations that move money.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Ids } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
@@ -21,7 +21,11 @@ export interface Posted {
 export interface Ledger {
   /** Books a journal, all legs or none. Throws a `Refusal`, which does not use the key. */
   post(item: PostItem): Promise<Posted>;
+  /** Books several journals, each on its own, and returns their results in order. */
+  postAll(items: readonly PostItem[]): Promise<Outcome[]>;
 }
+
+export type Outcome = Posted | Refusal;
 
 export interface LedgerOptions {
   readonly database: Pick<Database, 'pool' | 'wake'>;
@@ -45,10 +49,15 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
       if (outcome instanceof Refusal) throw outcome;
       return outcome;
     },
+    postAll: (items) => allOf(items.map(submit)),
   };
 }
 
-type Outcome = Posted | Refusal;
+/** Waits for all, even if one fails. */
+async function allOf<T>(promises: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}
 
 /** Of the posts with one key the first leads; the others are repeats. */
 async function answerAll(batch: PostBatch, items: readonly PostItem[]): Promise<Outcome[]> {

@@ -1,0 +1,16 @@
+// A requested journal as the ledger books it.
+import type { PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { AccountsContext } from '../context.ts';
+import { toLegs } from '../convert.ts';
+import { alternativesOf, fingerprintOf } from '../domain/journal.ts';
+import type { PostItem } from '../store/post-batch.ts';
+
+/** `id`: uuid of the future journal. */
+export function toPostItem(request: PostRequest, id: string, { caller, clock, requestId }: AccountsContext): PostItem {
+  const { subject, step } = request;
+  const { platformId, environment } = caller;
+  const legs = toLegs(request.legs, platformId);
+  const otherwise = request.otherwise.map((alternative) => toLegs(alternative.legs, platformId));
+  const journal = { id, platformId, subject, step, legs, otherwise, at: clock.now() };
+  return { journal, fingerprint: fingerprintOf(alternativesOf(journal)), environment, requestId };
+}
