@@ -1,6 +1,9 @@
-// Authorizations: the decision in its order, funding sources in their order, and what an approved one holds.
+// Authorizations: the decision in its order, over REST and RPC, and what an approved one holds.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
+import { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
@@ -12,6 +15,7 @@ import {
   byToken,
   merchant,
   newPayer,
+  opened,
   type Payer,
   send,
   transactionAt,
@@ -81,6 +85,8 @@ await world.internal(AccountDirectoryService).changeInternalAccountStatus({
   change: InternalAccountChange.FROZEN,
 });
 const poor = await newPayer(world, { amount: 1_249 });
+const onHold = await newPayer(world, { more: { maxSpendPerTransaction: 2_000 } });
+await world.internal(VerificationDirectoryService).holdCustomer({ customerId: onHold.customerId });
 await world.settle();
 
 /** Each also fulfils the conditions of some rows below it. */
@@ -90,6 +96,8 @@ test.each<[string, Payer, string, string, number?]>([
   ['a closed card', closed, 'x002', 'CARD_CLOSED'],
   ['a simulated lack of funds', limited, 'x002', 'INSUFFICIENT_FUNDS', 5_000],
   ['a simulated pause', limited, 'x003', 'CARD_PAUSED', 5_000],
+  ['a simulated lack of funds of a cardholder on HOLD', onHold, 'x002', 'INSUFFICIENT_FUNDS'],
+  ['a cardholder on HOLD', onHold, 'x', 'CARDHOLDER_NOT_ELIGIBLE', 2_001],
   ['an amount above the limit', limited, 'x', 'SPENDING_LIMIT_EXCEEDED', 2_001],
   ['an account that is not active', blocked, 'x', 'NO_ELIGIBLE_FUNDING_SOURCE'],
   ['a balance below the amount', poor, 'x', 'INSUFFICIENT_FUNDS'],
@@ -115,6 +123,48 @@ test.each<[string, Payer, string, string, number?]>([
   expect(await balancesOf(world, payer)).toEqual(before);
   expect(await booksOf(world, declined.id, payer)).toEqual({});
   expect(typesOf(declined.id)).toEqual(['CARD_TRANSACTION.EXCEPTION']);
+  const { isApproved, declineReason: reason } = await decide(payer, { amount, descriptor });
+  expect([isApproved, reason]).toEqual([false, declineReason]);
+  expect(await balancesOf(world, payer)).toEqual(before);
+});
+
+/** The decision that the issuer of a card gets. */
+const decide = ({ cardId }: Payer, { amount, descriptor }: { amount: number; descriptor: string }) =>
+  world.internal(CardReportService).decideCardPayment({
+    eventId: randomUUID(),
+    issuerTransactionToken: randomUUID(),
+    cardId,
+    kind: CardMessageKind.AUTHORIZATION,
+    amount: BigInt(amount),
+    currency: 'USD',
+    merchant: merchant(descriptor),
+  });
+
+/** Credits regard the card and the sandbox only. */
+test.each<[string, Payer, string, string | undefined]>([
+  ['a card that is not provisioned', ordered, 'x', 'CARD_NOT_ACTIVE'],
+  ['a frozen card', frozen, 'x', undefined],
+  ['a closed card', closed, 'x', 'CARD_CLOSED'],
+  ['a simulated lack of funds', poor, 'x002', 'INSUFFICIENT_FUNDS'],
+  ['a simulated pause', poor, 'x003', 'CARD_PAUSED'],
+  ['a cardholder on HOLD', onHold, 'x', undefined],
+  ['an amount above the limit', limited, 'x', undefined],
+])('a credit for %s', async (_, payer, descriptor, declineReason) => {
+  const credit = await opened(world, payer.cardId, 'credit_authorization', { descriptor, amount: 2_001 });
+  await world.settle();
+
+  expect([credit.status, credit.declineReason]).toEqual([declineReason ? 'EXCEPTION' : 'AUTHORIZED', declineReason]);
+  expect(typesOf(credit.id)).toEqual([`CARD_TRANSACTION.${credit.status}`]);
+});
+
+test('a hold of the cardholder takes effect at the next payment', async () => {
+  const payer = await newPayer(world);
+  const before = await authorized(world, payer.cardId);
+  await world.internal(VerificationDirectoryService).holdCustomer({ customerId: payer.customerId });
+
+  const after = await authorized(world, payer.cardId);
+
+  expect([before.status, after.declineReason]).toEqual(['AUTHORIZED', 'CARDHOLDER_NOT_ELIGIBLE']);
 });
 
 test('the card of a deleted cardholder is closed', async () => {

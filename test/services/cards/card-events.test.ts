@@ -103,65 +103,6 @@ test.each<[string, Event]>([
   expect(await transactionAt(world, id)).toEqual(before);
 });
 
-/** Ended, and then cleared by 700. `spent` beforehand, so that the account does not cover it. */
-test.each<[string, { opening?: string; events: readonly Event[]; spent: number; isClosed?: boolean; end: unknown }]>([
-  [
-    'an expired payment, covered',
-    { events: [['REVERSAL']], spent: 0, end: ['SETTLED', 4_300, { 'account:AVAILABLE USD': -700, 'CARD_NETWORK USD': 700 }] },
-  ],
-  [
-    'an expired payment, not covered',
-    { events: [['REVERSAL']], spent: 4_900, end: ['EXCEPTION', 100, { 'CARD_NETWORK USD': 700, 'CARD_RECEIVABLE USD': -700 }] },
-  ],
-  [
-    'an expired payment of a closed card, not covered',
-    {
-      events: [['REVERSAL']],
-      spent: 4_900,
-      isClosed: true,
-      end: ['EXCEPTION', 100, { 'CARD_NETWORK USD': 700, 'CARD_LOSS USD': -700 }],
-    },
-  ],
-  [
-    'a payment whose debit failed',
-    {
-      opening: 'GAS STATION 006',
-      events: [],
-      spent: 0,
-      end: ['EXCEPTION', 5_000, { 'CARD_NETWORK USD': 700, 'CARD_RECEIVABLE USD': -700 }],
-    },
-  ],
-  [
-    'a payment that was collected and returned',
-    {
-      events: [
-        ['CLEARING', 1_000],
-        ['RETURN', 1_000],
-      ],
-      spent: 0,
-      end: ['SETTLED', 4_300, { 'account:AVAILABLE USD': -700, 'CARD_NETWORK USD': 700 }],
-    },
-  ],
-])('a late clearing of %s', async (_, { opening, events, spent, isClosed, end }) => {
-  const payer = await newPayer(world, { amount: 5_000 });
-  const { id, issuerTransactionToken: token } = await authorized(world, payer.cardId, {
-    amount: 1_000,
-    ...(opening && { descriptor: opening }),
-  });
-  await tryAgain();
-  for (const event of events) await reports.reportCardEvent(eventOf(token, event));
-  const cash = { ...messageOf(payer, randomUUID()), kind: CardMessageKind.FINANCIAL, amount: BigInt(spent) };
-  if (spent > 0) await reports.decideCardPayment(cash);
-  if (isClosed) await world.rest('PATCH', `/cards/${payer.cardId}`, { body: { state: 'CLOSED' } });
-
-  const { isWaiting } = await reports.reportCardEvent(eventOf(token, ['CLEARING', 700]));
-
-  expect(isWaiting).toBe(false);
-  const { status } = await transactionAt(world, id);
-  const [available] = await balancesOf(world, payer);
-  expect([status, available, await booksOf(world, id, payer)]).toEqual(end);
-});
-
 test('an id of another event, and malformed reports, are refused', async () => {
   const payer = await newPayer(world, { amount: 5_000 });
   const [first, second] = [await authorized(world, payer.cardId), await authorized(world, payer.cardId)];

@@ -1,16 +1,50 @@
 // The life of card transactions: what each event of the network does to status, amounts, balances, ledger and webhooks.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { CardDirectoryService } from '../../../gen/payments/cards/v1/card_directory_pb.ts';
+import { CardEventKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
+import { fund } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 import { endOf, lifeCycles, type Step } from './life-cycle-rows.ts';
-import { authorized, balancesOf, booksOf, newPayer, opened, type Payer, transactionAt } from './payments-world.ts';
+import { authorized, balancesOf, booksOf, byToken, newPayer, type Payer, send, transactionAt } from './payments-world.ts';
 
 const world = await startWorld();
 const receiver = await startReceiver();
+const reports = world.internal(CardReportService);
+const directory = world.internal(CardDirectoryService);
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 
+interface Taken {
+  readonly payer: Payer;
+  /** The id of the transaction. */
+  readonly id: string;
+  readonly amount: number;
+}
+
+const reported =
+  (kind: CardEventKind) =>
+  async ({ id, amount }: Taken) => {
+    const { issuerTransactionToken } = await transactionAt(world, id);
+    await reports.reportCardEvent({ eventId: randomUUID(), issuerTransactionToken, kind, amount: BigInt(amount) });
+  };
+
+/** Steps that the sandbox does not simulate. */
+const others: Readonly<Record<string, (taken: Taken) => unknown>> = {
+  spend: ({ payer, amount }) => authorized(world, payer.cardId, { amount }),
+  wait: ({ amount }) => world.wall.advance(amount * 1000),
+  fund: ({ payer, amount }) => fund(world.rest, payer.accountId, amount),
+  debit: ({ payer, amount }) => world.rest('POST', `/sandbox/internal-accounts/${payer.accountId}/debit`, { body: { amount } }),
+  close: ({ payer }) => world.rest('PATCH', `/cards/${payer.cardId}`, { body: { state: 'CLOSED' } }),
+  retry: ({ id }) => directory.retryCardPayment({ transactionId: id }),
+  write_off: ({ id }) => directory.writeOffCardPayment({ transactionId: id }),
+  'network clearing': reported(CardEventKind.CLEARING),
+  'network reversal': reported(CardEventKind.REVERSAL),
+};
+
 async function take(payer: Payer, id: string, [event, amount]: Step): Promise<void> {
-  if (event === 'spend') return void (await authorized(world, payer.cardId, { amount: amount ?? 0 }));
+  const other = others[event];
+  if (other) return void (await other({ payer, id, amount: amount ?? 0 }));
   const body = { cardTransactionId: id, ...(amount !== undefined && { amount }) };
   const answer = await world.rest('POST', `/sandbox/cards/${payer.cardId}/simulate/${event}`, { body });
   const { issuerTransactionToken } = await transactionAt(world, id);
@@ -39,6 +73,7 @@ const initials: Readonly<Record<string, string>> = {
   'account:HELD USD': 'H',
   'CARD_NETWORK USD': 'N',
   'CARD_RECEIVABLE USD': 'R',
+  'CARD_LOSS USD': 'L',
 };
 
 const webhooksOf = (id: string) =>
@@ -47,17 +82,19 @@ const webhooksOf = (id: string) =>
     .map(({ body }) => body.type.slice('CARD_TRANSACTION.'.length)[0])
     .join(' ');
 
-test.each(lifeCycles)('$name', async ({ opening, steps, end }) => {
+test.each(lifeCycles)('$name', async ({ opening, suffix, steps, end }) => {
   const payer = await newPayer(world, { amount: 5_000 });
-  const { id } = await opened(world, payer.cardId, opening, { amount: 1_000 });
+  const { body } = await send(world, payer.cardId, opening, { amount: 1_000, descriptor: `SHOP${suffix}` });
+  /** Some messages arrive later. */
+  const idNow = async () => (await byToken(world, body.issuerTransactionToken))?.id ?? '';
   await world.settle();
 
   for (const step of steps) {
-    await take(payer, id, step);
+    await take(payer, await idNow(), step);
     await world.settle();
   }
 
-  expect(await endOfPayment(payer, id)).toBe(end);
+  expect(await endOfPayment(payer, await idNow())).toBe(end);
 });
 
 /** The suffixes that select how a later debit of the account ends. */

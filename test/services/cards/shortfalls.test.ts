@@ -1,4 +1,4 @@
-// What accounts do not cover: late clearings, failed debits, what operators do about them, and settlements with the network.
+// What accounts do not cover, what operators do about it, and settlements with the network.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardDirectoryService } from '../../../gen/payments/cards/v1/card_directory_pb.ts';
@@ -13,7 +13,7 @@ import { newPayment } from './reports-world.ts';
 const world = await startWorld();
 const reports = world.internal(CardReportService);
 const directory = world.internal(CardDirectoryService);
-const { CLEARING, RETURN, REVERSAL } = CardEventKind;
+const { CLEARING } = CardEventKind;
 
 const close = async ({ cardId }: Payer) => {
   await world.rest('PATCH', `/cards/${cardId}`, { body: { state: 'CLOSED' } });
@@ -21,41 +21,6 @@ const close = async ({ cardId }: Payer) => {
 };
 
 const [available, network, receivable] = ['account:AVAILABLE USD', 'CARD_NETWORK USD', 'CARD_RECEIVABLE USD'] as const;
-
-test.each([
-  ['that the account covers', 1_000n, 'SETTLED', { [available]: -1_000, [network]: 1_000 }],
-  ['that the account does not cover', 5_001n, 'EXCEPTION', { [receivable]: -5_001, [network]: 5_001 }],
-])('a late clearing %s', async (_, amount, status, books) => {
-  const { payer, id, say } = await newPayment(world);
-  await say(REVERSAL);
-
-  await say(CLEARING, amount);
-
-  expect((await transactionAt(world, id)).status).toBe(status);
-  expect(await booksOf(world, id, payer)).toEqual(books);
-});
-
-test('what the account of a closed card does not cover is the loss of the operator', async () => {
-  const { payer, id, say } = await newPayment(world);
-  await close(payer);
-
-  await say(CLEARING, 5_001n);
-
-  expect((await transactionAt(world, id)).status).toBe('EXCEPTION');
-  expect(await booksOf(world, id, payer)).toEqual({ [network]: 5_001, 'CARD_LOSS USD': -5_001 });
-});
-
-test('a clearing after a failed debit is owed, and a return pays it first', async () => {
-  const { payer, id, say } = await newPayment(world, { descriptor: 'x006' });
-  world.wall.advance(2_000);
-  await world.settle();
-
-  await say(CLEARING, 1_000n);
-  await say(RETURN, 400n);
-
-  expect(await transactionAt(world, id)).toMatchObject({ status: 'EXCEPTION', settledAmount: { amount: 1_000 } });
-  expect(await booksOf(world, id, payer)).toEqual({ [network]: 600, [receivable]: -600 });
-});
 
 test('an operator retries a shortfall when the account has money again', async () => {
   const { payer, id, say } = await newPayment(world);
