@@ -5,6 +5,7 @@ import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
 import { WalletEnvelopeService } from '../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { StablecoinCurrencyService } from '../../gen/payments/platform/v1/stablecoin_currency_pb.ts';
 import { RailService } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Environment } from '../kit/core/caller.ts';
@@ -16,6 +17,7 @@ import type { AccountsStore } from './store/store.ts';
 /** The services that this one calls. */
 export const needs = {
   customers: CustomerService,
+  stablecoinCurrencies: StablecoinCurrencyService,
   credentials: CredentialDirectoryService,
   signedRequests: SignedRequestService,
   scaChallenges: ScaChallengeService,

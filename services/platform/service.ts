@@ -10,6 +10,7 @@ import {
   PlatformService,
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { StablecoinCurrencyService } from '../../gen/payments/platform/v1/stablecoin_currency_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
@@ -37,10 +38,12 @@ import { getInvitationStatus } from './methods/get-invitation-status.ts';
 import { getPlatform } from './methods/get-platform.ts';
 import { listFaults } from './methods/list-faults.ts';
 import { listPlatforms } from './methods/list-platforms.ts';
+import { listStablecoinCurrencies } from './methods/list-stablecoin-currencies.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { setRequiredFields } from './methods/set-required-fields.ts';
+import { setStablecoinCurrency } from './methods/set-stablecoin-currency.ts';
 import { takeFault } from './methods/take-fault.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTables } from './migrations/0001-platform.ts';
@@ -61,6 +64,7 @@ export const platform = defineService({
   needs,
   serves: [
     serve(PlatformService, { getConfig, updateConfig }),
+    serve(StablecoinCurrencyService, { setStablecoinCurrency, listStablecoinCurrencies }),
     serve(UmaProviderService, { listUmaProviders, findUmaProvider }),
     serve(ClockService, { getClock, advanceClock }),
     serve(FaultService, { createFault, listFaults, deleteFault }),

@@ -14,6 +14,7 @@ import { needs } from './context.ts';
 import { bookOperation } from './jobs/book-operation.ts';
 import { handleCheckCredentials } from './jobs/check-credentials.ts';
 import { followOperation } from './jobs/follow-operation.ts';
+import { publishCurrency } from './jobs/publish-currency.ts';
 import { resolveOperation } from './jobs/resolve-operation.ts';
 import { handleSandboxIssuance } from './jobs/sandbox-issuance.ts';
 import { handleSandboxReport } from './jobs/sandbox-report.ts';
@@ -74,6 +75,7 @@ export const stablecoins = defineService({
     'sandbox-report': handleSandboxReport,
     'sandbox-issuance': handleSandboxIssuance,
     'book-operation': bookOperation,
+    'publish-currency': publishCurrency,
   },
   waitingJobs: {
     'check-credentials': handleCheckCredentials,

@@ -3,6 +3,7 @@ import type { CreateExternalAccountRequest } from '../../../gen/payments/account
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
+import { isTokenCode } from '../../kit/core/currencies.ts';
 import { publicId, uuidOf } from '../../kit/core/ids.ts';
 import { duplicate, fail, Refusal } from '../../kit/messages/fail.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
@@ -28,7 +29,7 @@ export async function keepExternalAccount(request: ExternalAccountRequest, conte
   if (info.case === undefined) throw invalidInput([{ field: 'accountInfo.accountType', message: 'is required' }]);
   const isRegulated = await store.counterpartyRules.apply(caller.platformId);
   if (isRegulated) refuseUnowned(account);
-  refuseCurrency(account.currency, info);
+  await refuseCurrency(account.currency, info, context);
   await refuseUnknownCustomer(request.customerId, context);
   await refuseByBank(account, context);
 
@@ -68,9 +69,14 @@ function refuseUnowned(account: NewExternalAccount): void {
   if (problems.length > 0) throw invalidInput(problems);
 }
 
-function refuseCurrency(currency: string, info: AccountInfo): void {
+/** Spark wallets also hold the stablecoins that are currencies of the platform. */
+async function refuseCurrency(currency: string, info: AccountInfo, { clients }: AccountsContext): Promise<void> {
   const { currencies } = accountTypeOf(info.case);
   if (currencies.includes(currency)) return;
+  if (info.case === 'sparkWallet' && isTokenCode(currency)) {
+    const { currencyCodes } = await clients.stablecoinCurrencies.listStablecoinCurrencies({});
+    if (currencyCodes.includes(currency)) return;
+  }
   throw fail(ErrorCode.INVALID_CURRENCY, `This account type does not support ${currency}.`, { allowed: [...currencies] });
 }
 

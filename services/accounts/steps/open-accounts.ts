@@ -1,6 +1,6 @@
 // Opens missing internal accounts: one per currency, and a wallet if required.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { currencyOf } from '../../kit/core/currencies.ts';
+import { currencyOf, currencyOrTokenOf, isTokenCode } from '../../kit/core/currencies.ts';
 import { withEnding, withoutOutcome } from '../../kit/core/sandbox-suffix.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
@@ -48,7 +48,7 @@ async function withoutDeleted(lacking: readonly Lacking[], { store, caller }: Ac
 }
 
 function refuseUnknown(currencies: readonly string[]): void {
-  const unknown = currencies.find((currency) => !currencyOf(currency));
+  const unknown = currencies.find((currency) => !currencyOf(currency) && !isTokenCode(currency));
   if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`);
 }
 
@@ -104,7 +104,7 @@ function newAccount({ isWallet, ...account }: AccountToOpen, { caller }: Account
   const { environment, platformId } = caller;
   const isPlatformAccount = account.customerId === null;
   const isActive = environment === 'sandbox' || isPlatformAccount;
-  const ordinary = currencyOf(account.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
+  const ordinary = currencyOrTokenOf(account.currency)?.kind === 'crypto' ? 'INTERNAL_CRYPTO' : 'INTERNAL_FIAT';
   const type = isWallet ? 'EMBEDDED_WALLET' : ordinary;
   const coordinatesDue = areCoordinatesDue({ type }, caller);
   const isFunded = isActive && !isWallet && !coordinatesDue;

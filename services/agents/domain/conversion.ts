@@ -1,5 +1,5 @@
 // Conversion of amounts to the currency of a limit, at the mid rate, without fees.
-import { currencyOf } from '../../kit/core/currencies.ts';
+import { currencyOrTokenOf, isTokenCode } from '../../kit/core/currencies.ts';
 
 export interface Money {
   readonly currency: string;
@@ -18,11 +18,11 @@ export interface Converted extends Money {
 
 export type Rounding = 'UP' | 'DOWN';
 
-/** Undefined if there is no rate. USDB counts 1:1 as USD. */
+/** Undefined if there is no rate. USDB and stablecoins of platforms count 1:1 as USD. */
 export function convert(money: Money, to: string, { midRate, rounding }: Conversion): Converted | undefined {
   const [sending, receiving] = [peggedTo(money.currency), peggedTo(to)];
   const rate = sending === receiving ? '1' : midRate(sending, receiving);
-  const [sent, received] = [currencyOf(money.currency), currencyOf(to)];
+  const [sent, received] = [currencyOrTokenOf(money.currency), currencyOrTokenOf(to)];
   if (rate === undefined || !sent || !received) return undefined;
   const { digits, scale } = digitsOf(rate);
   const dividend = money.amount * digits * 10n ** BigInt(received.decimals);
@@ -35,7 +35,7 @@ export interface Conversion {
 }
 
 /** The currency whose rates apply. */
-export const peggedTo = (currency: string) => (currency === 'USDB' ? 'USD' : currency);
+export const peggedTo = (currency: string) => (currency === 'USDB' || isTokenCode(currency) ? 'USD' : currency);
 
 function digitsOf(rate: string): { digits: bigint; scale: number } {
   const [whole = '', fraction = ''] = rate.split('.');

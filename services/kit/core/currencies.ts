@@ -33,11 +33,18 @@ export function currencyOf(code: string): Currency | undefined {
   return byCode.get(code);
 }
 
-/** The currency as shown in resources. Throws for a code that `currencyOf` does not know. */
+/** Also the currency of a stablecoin of a platform. Whether a platform uses it, its configuration says. */
+export function currencyOrTokenOf(code: string): Currency | undefined {
+  return byCode.get(code) ?? (codePattern.test(code) ? tokenCurrency(code) : undefined);
+}
+
+/** The currency as shown in resources. Throws for a code that `currencyOrTokenOf` does not know. */
 export function currencyMessage(code: string): CurrencyMessage {
   const message = messages.get(code);
-  if (!message) throw new Error(`There is no currency ${code}.`);
-  return message;
+  if (message) return message;
+  const token = currencyOrTokenOf(code);
+  if (!token) throw new Error(`There is no currency ${code}.`);
+  return toMessage(token);
 }
 
 /** Whether ISO 4217 or another standard defines the currency, even if it is not supported. */
@@ -46,6 +53,25 @@ export function isCurrencyCode(code: string): boolean {
 }
 
 const iso4217 = new Set(Intl.supportedValuesOf('currency'));
+
+/** Whether a stablecoin of a platform can have this code as a currency. */
+export const isTokenCode = (code: string) => codePattern.test(code) && !isCurrencyCode(code);
+
+const codePattern = /^[A-Z0-9]{2,10}$/;
+
+/** The decimals of every stablecoin that is a currency. */
+export const tokenDecimals = 6;
+
+/** The code says everything about it, so that no service asks another (decision 0021). Amounts are limited as those of USDB. */
+const tokenCurrency = (code: string): Currency => ({
+  code,
+  name: code,
+  symbol: code,
+  decimals: tokenDecimals,
+  kind: 'crypto',
+  minAmount: 1_000_000n,
+  maxAmount: 100_000_000_000n,
+});
 
 function toMessage({ code, name, symbol, decimals }: Currency): CurrencyMessage {
   return create(CurrencySchema, { code, name, symbol, decimals });

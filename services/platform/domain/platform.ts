@@ -23,6 +23,8 @@ export interface Platform {
   readonly proxyUmaSubdomain: string | undefined;
   readonly webhookEndpoint: string | undefined;
   readonly settings: Settings;
+  /** Codes of its stablecoins that are currencies. */
+  readonly tokens: readonly string[];
   /** How far its clock runs ahead of the wall. */
   readonly clockOffsetMs: bigint;
   readonly version: number;
@@ -65,6 +67,21 @@ export function applyChange(before: Platform, change: ConfigChange, now: Date): 
     isEndpointNew: webhookEndpoint !== undefined && webhookEndpoint !== before.webhookEndpoint,
     isDomainNew: umaDomain !== before.umaDomain,
   };
+}
+
+/** The platform after a stablecoin became one of its currencies or no longer is one. The same object if it is so already. */
+export function withToken(before: Platform, { currency, isEnabled }: TokenChange, now: Date): Platform {
+  const { currencyCode: code } = currency;
+  if (before.tokens.includes(code) === isEnabled) return before;
+  const others = before.settings.supportedCurrencies.filter(({ currencyCode }) => currencyCode !== code);
+  const settings = { ...before.settings, supportedCurrencies: isEnabled ? [...others, currency] : others };
+  const tokens = isEnabled ? [...before.tokens, code] : before.tokens.filter((token) => token !== code);
+  return { ...before, tokens, settings, version: before.version + 1, updatedAt: now };
+}
+
+export interface TokenChange {
+  readonly currency: Currencies[number];
+  readonly isEnabled: boolean;
 }
 
 /** The codes of the platform's currencies. */

@@ -13,8 +13,8 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import { openUrlProblem } from '../../kit/messages/web-address.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toConfig } from '../convert.ts';
-import { applyChange, type Change, type ConfigChange } from '../domain/platform.ts';
-import { unknownPlatform } from '../steps/find-platform.ts';
+import { applyChange, type Change, type ConfigChange, type Platform } from '../domain/platform.ts';
+import { ownPlatform, unknownPlatform } from '../steps/find-platform.ts';
 import { jobOf, openAccountsJob } from '../steps/open-accounts.ts';
 import { claimUmaDomain } from '../steps/uma-names.ts';
 import type { PlatformRows } from '../store/store.ts';
@@ -26,7 +26,7 @@ export const updateConfig: UpdateConfig = async (given, context) => {
   const request = narrowed(UpdateConfigRequestSchema, given, maskOf(given.updateMask));
   await refuseClosedEndpoint(request.webhookEndpoint, context);
   refuseOpenLogo(request.embeddedWalletConfig?.logoUrl, context);
-  refuseCurrencies(request);
+  refuseCurrencies(request, await ownPlatform(context));
   refuseFees(request);
 
   const change = toChange(request, given);
@@ -35,6 +35,7 @@ export const updateConfig: UpdateConfig = async (given, context) => {
   const { platform, addedCurrencies } = await store.write(async (rows) => {
     const before = await rows.platforms.lock(caller.platformId);
     if (!before) throw unknownPlatform();
+    refuseCurrencies(request, before); // a stablecoin may have been disabled since
     const after = applyChange(before, change, clock.now());
     const platform = after.isDomainNew ? { ...after.platform, proxyUmaSubdomain } : after.platform;
     await rows.platforms.save(platform);
@@ -69,8 +70,8 @@ function refuseOpenLogo(logoUrl: string | undefined, { caller }: PlatformContext
   if (message !== undefined) throw invalidInput([{ field: 'embeddedWalletConfig.logoUrl', message }]);
 }
 
-function refuseCurrencies({ supportedCurrencies }: UpdateConfigRequest): void {
-  const codes = supportedCurrencies.map(({ currencyCode }) => currencyCode);
+function refuseCurrencies({ supportedCurrencies }: UpdateConfigRequest, { tokens }: Pick<Platform, 'tokens'>): void {
+  const codes = supportedCurrencies.map(({ currencyCode }) => currencyCode).filter((code) => !tokens.includes(code));
   const unknown = codes.find((code) => !isCurrencyCode(code));
   if (unknown !== undefined) throw fail(ErrorCode.INVALID_CURRENCY, `There is no currency ${unknown}.`, { currency: unknown });
   const unserved = codes.find((code) => !currencyOf(code));

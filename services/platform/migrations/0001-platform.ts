@@ -13,6 +13,7 @@ export const platformTables: Migration = {
       proxy_uma_subdomain text,
       webhook_endpoint text,
       settings jsonb not null,
+      tokens text[] not null,
       clock_offset_ms bigint not null,
       version int not null,
       created_at timestamptz(3) not null,

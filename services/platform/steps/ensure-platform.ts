@@ -54,6 +54,7 @@ function newPlatform(request: NewPlatform, { caller, clock }: PlatformContext): 
     proxyUmaSubdomain: undefined,
     webhookEndpoint: undefined,
     settings: create(PlatformConfigSchema, defaultSettings(codes)),
+    tokens: [],
     clockOffsetMs: BigInt(caller.clockOffsetMs),
     version: 1,
     createdAt: clock.now(),

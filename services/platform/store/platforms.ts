@@ -63,6 +63,7 @@ function toNewRow(platform: Platform): NewRow<typeof PlatformRecord> {
     proxy_uma_subdomain: platform.proxyUmaSubdomain ?? null,
     webhook_endpoint: platform.webhookEndpoint ?? null,
     settings: toSettingsJson(platform.settings),
+    tokens: [...platform.tokens],
     clock_offset_ms: platform.clockOffsetMs,
     version: platform.version,
     created_at: platform.createdAt,
@@ -83,7 +84,7 @@ function toRow({ umaDomain = null, proxyUmaSubdomain = null, webhookEndpoint = n
     version,
     updatedAt,
   };
-  return { ...columns, settings: toSettingsJson(settings) };
+  return { ...columns, settings: toSettingsJson(settings), tokens: [...platform.tokens] };
 }
 
 type Texts = 'umaDomain' | 'proxyUmaSubdomain' | 'webhookEndpoint';
@@ -100,6 +101,7 @@ function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
     proxyUmaSubdomain: row.proxyUmaSubdomain ?? undefined,
     webhookEndpoint: row.webhookEndpoint ?? undefined,
     settings: parse(row),
+    tokens: row.tokens,
     clockOffsetMs,
     version,
     createdAt,

@@ -18,6 +18,8 @@ export const PlatformRecord = defineEntity({
     webhookEndpoint: p.text().nullable(),
     /** The rest of PlatformConfig, as proto3 JSON. */
     settings: p.json<SettingsJson>(),
+    /** Codes of stablecoins that are currencies. */
+    tokens: p.array<string>(),
     clockOffsetMs: p.bigint('bigint'),
     version: p.integer(),
     createdAt: p.datetime(3),

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { WithdrawalFeeService } from '../../../gen/payments/transfers/v1/withdrawal_fee_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { TransfersMethod } from '../context.ts';
-import { networkRuleOf } from '../domain/quote/withdrawal-fees.ts';
+import { isWithdrawnOn, networkRuleOf } from '../domain/quote/withdrawal-fees.ts';
 import { findInternalAccount } from '../steps/shared/find-internal-account.ts';
 
 /** The service itself charges nothing. */
@@ -18,7 +18,7 @@ export const estimateWithdrawalFee: TransfersMethod<typeof WithdrawalFeeService.
   if (account.balance?.currency?.code !== currency) {
     throw fail(ErrorCode.INVALID_CURRENCY, `The account ${internalAccountId} is not in ${currency}.`);
   }
-  if (!rule?.currencies.includes(currency)) {
+  if (!rule || !isWithdrawnOn(cryptoNetwork, currency)) {
     throw fail(ErrorCode.INVALID_CURRENCY, `Payouts of ${currency} on ${cryptoNetwork} are not supported.`);
   }
   const totalFee = rule.feeInWithdrawn + applicationFee;

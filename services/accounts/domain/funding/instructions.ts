@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { WalletAsset } from '../../../../gen/payments/accounts/v1/payment_wallets_pb.ts';
 import { PaymentRail } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { Environment } from '../../../kit/core/caller.ts';
+import { isTokenCode } from '../../../kit/core/currencies.ts';
 import { evmAddress, solanaAddress, sparkAddress, tronAddress } from './addresses.ts';
 import { clabeOf, ibanOf, pixPayload } from './checked.ts';
 import type { Coordinates } from './coordinates.ts';
@@ -20,8 +21,11 @@ export interface Fundable {
 
 /** All entries are alternatives: a deposit to any of them credits the account. Empty if no rail collects the currency. */
 export function coordinatesOf(account: Fundable): Coordinates[] {
-  const local = localCoordinates[account.currency]?.(account.serial);
-  return local ? [local] : (collected[account.currency]?.(account) ?? []);
+  const { currency, serial } = account;
+  const local = localCoordinates[currency]?.(serial);
+  if (local) return [local];
+  if (isTokenCode(currency)) return [onSpark(account)];
+  return collected[currency]?.(account) ?? [];
 }
 
 const { ACH, WIRE, RTP, FEDNOW, SEPA, SEPA_INSTANT, FASTER_PAYMENTS, SPEI, UPI, NEFT, RTGS, BANK_TRANSFER } = PaymentRail;

@@ -1,9 +1,9 @@
 // Validates coordinates that a rail has issued for a currency.
-import { currencyOf } from '../../../kit/core/currencies.ts';
+import { currencyOrTokenOf } from '../../../kit/core/currencies.ts';
 
 /** Whether money in this currency can be sent to coordinates of this kind. */
 export function takes(kind: string, currency: string): boolean {
-  if (currencyOf(currency)?.kind === 'crypto') return walletsOf[currency]?.includes(kind) ?? false;
+  if (currencyOrTokenOf(currency)?.kind === 'crypto') return (walletsOf[currency] ?? walletsOfTokens).includes(kind);
   return kind === `${currency.toLowerCase()}Account` || kind === 'swiftAccount' || (currency === 'USD' && kind === 'slvAccount');
 }
 
@@ -13,3 +13,6 @@ const walletsOf: Readonly<Record<string, readonly string[]>> = {
   USDC: ['solanaWallet', 'baseWallet', 'polygonWallet', 'ethereumWallet'],
   USDT: ['tronWallet', 'ethereumWallet', 'plasmaWallet', 'solanaWallet'],
 };
+
+/** Of stablecoins of platforms. */
+const walletsOfTokens: readonly string[] = ['sparkWallet'];

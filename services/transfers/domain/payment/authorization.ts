@@ -1,7 +1,7 @@
 // The customer authorization of a payment: which payments require it, and in how many steps.
 
 import type { JsonObject } from '@bufbuild/protobuf';
-import { currencyOf } from '../../../kit/core/currencies.ts';
+import { currencyOrTokenOf } from '../../../kit/core/currencies.ts';
 import { textOf } from '../shared/decimal.ts';
 
 export type ScaFactor = 'SMS_OTP' | 'TOTP' | 'PASSKEY';
@@ -79,6 +79,6 @@ export function agreementOf({ sent, received }: Moving, purpose: Purpose, payee:
 }
 
 function shown({ currency, amount }: Amount): string {
-  const decimals = currencyOf(currency)?.decimals ?? 0;
+  const decimals = currencyOrTokenOf(currency)?.decimals ?? 0;
   return `${textOf({ digits: amount, scale: decimals })} ${currency}`;
 }

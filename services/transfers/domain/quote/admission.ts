@@ -1,6 +1,6 @@
 // Whether money may move between two ends. Checked when a quote is created, and again when it is executed.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { currencyOf } from '../../../kit/core/currencies.ts';
+import { currencyOrTokenOf } from '../../../kit/core/currencies.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import { type Rates, rateBetween } from '../rates/rates.ts';
 import { compare, decimalOf, multiply } from '../shared/decimal.ts';
@@ -67,7 +67,7 @@ const verificationThreshold = 1_000n;
 export function refuseUnverifiedWallet({ id = '', status }: Omit<End, 'kind'>, moved: Money, rates: Rates): void {
   if (!isUnverified(status)) return;
   const toEuro = rateBetween(rates, moved.currency, 'EUR');
-  const decimals = currencyOf(moved.currency)?.decimals ?? 0;
+  const decimals = currencyOrTokenOf(moved.currency)?.decimals ?? 0;
   if (toEuro && compare(multiply(decimalOf(moved.amount, decimals), toEuro), decimalOf(verificationThreshold)) < 0) return;
   throw fail(
     ErrorCode.EXTERNAL_ACCOUNT_VERIFICATION_REQUIRED,

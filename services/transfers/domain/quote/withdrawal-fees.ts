@@ -1,4 +1,5 @@
 // Network fees for crypto withdrawals, and the address formats of networks.
+import { isTokenCode } from '../../../kit/core/currencies.ts';
 
 export interface NetworkRule {
   /** In the smallest unit of `asset`. */
@@ -56,4 +57,10 @@ export const networks = Object.keys(rules);
 
 export function networkRuleOf(network: string): NetworkRule | undefined {
   return Object.hasOwn(rules, network) ? rules[network] : undefined;
+}
+
+/** Whether an asset can be withdrawn on a network. Stablecoins of platforms are tokens on Spark. */
+export function isWithdrawnOn(network: string, currency: string): boolean {
+  if (networkRuleOf(network)?.currencies.includes(currency)) return true;
+  return network === 'SPARK' && isTokenCode(currency);
 }

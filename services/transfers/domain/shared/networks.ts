@@ -1,4 +1,5 @@
 // Networks for deposits of crypto assets.
+import { isTokenCode } from '../../../kit/core/currencies.ts';
 
 /** The deposit networks of each asset. Only bitcoin may leave the choice to the payer. */
 const depositNetworks: Readonly<Record<string, readonly string[]>> = {
@@ -7,6 +8,9 @@ const depositNetworks: Readonly<Record<string, readonly string[]>> = {
   USDC: ['SOLANA', 'BASE', 'POLYGON', 'ETHEREUM'],
   USDT: ['TRON', 'ETHEREUM', 'PLASMA', 'SOLANA'],
 };
+
+/** Stablecoins of platforms are tokens on Spark. Undefined for fiat currencies. */
+const networksFor = (currency: string) => depositNetworks[currency] ?? (isTokenCode(currency) ? ['SPARK'] : undefined);
 
 const byWallet: Readonly<Record<string, string>> = {
   baseWallet: 'BASE',
@@ -25,12 +29,12 @@ export function networkOfWallet(type: string | undefined): string | undefined {
 }
 
 export function isCryptoAsset(currency: string): boolean {
-  return currency in depositNetworks;
+  return networksFor(currency) !== undefined;
 }
 
 /** Whether the currency can be collected on this network. Stablecoins require a network; fiat currencies have none. */
 export function isTakenIn(currency: string, network: string | undefined): boolean {
-  const networks = depositNetworks[currency];
+  const networks = networksFor(currency);
   if (network === undefined) return !networks || currency === 'BTC';
   return networks?.includes(network) ?? false;
 }

@@ -3,6 +3,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { TransactionType } from '../../../../gen/payments/common/v1/payment_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { currencyOf } from '../../../kit/core/currencies.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { UmaAddress } from '../../../kit/messages/uma-address.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -37,11 +38,12 @@ export async function findReceiver(context: TransfersContext, inquiry: UmaInquir
   return context.uma.lookUp({ environment, receiver: address, ...sender });
 }
 
-/** The currencies that a customer accepts: its own, if they are enabled for incoming payments. */
+/** The currencies that a customer accepts: its own, if they are enabled for incoming payments. Stablecoins of platforms have no rates. */
 function receivedBy(customer: Customer, config: PlatformConfig | undefined): Receiver {
   const open = (config?.supportedCurrencies ?? [])
     .filter(({ enabledTransactionTypes }) => enabledTransactionTypes.includes(TransactionType.INCOMING))
-    .map(({ currencyCode }) => currencyCode);
+    .map(({ currencyCode }) => currencyCode)
+    .filter((code) => currencyOf(code) !== undefined);
   const used = customer.currencies.length > 0 ? customer.currencies.filter((code) => open.includes(code)) : open;
   return { accepted: used.map((code) => acceptanceOf(code, config)), payerFields: requiredByPlatform(config, used) };
 }

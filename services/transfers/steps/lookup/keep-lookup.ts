@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { Customer } from '../../../../gen/payments/customers/v1/customer_pb.ts';
 import { CustomerInfoFieldName, type PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
 import type { CurrencyPreferenceSchema } from '../../../../gen/payments/transfers/v1/lookup_pb.ts';
-import { currencyMessage } from '../../../kit/core/currencies.ts';
+import { currencyMessage, currencyOf } from '../../../kit/core/currencies.ts';
 import { publicId } from '../../../kit/core/ids.ts';
 import { fail } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -44,7 +44,8 @@ export function toDefinition({ name, isMandatory }: RequiredField) {
   return { name: CustomerInfoFieldName[name as keyof typeof CustomerInfoFieldName], mandatory: isMandatory };
 }
 
-/** The currency that the payer usually sends: the customer's preferred currency, or the platform's first. */
+/** The currency that the payer usually sends: the customer's preferred currency, or the platform's first. Stablecoins have no rates. */
 export function sendingCurrencyOf(payer: Customer | undefined, config: PlatformConfig | undefined): string {
-  return payer?.currencies[0] ?? config?.supportedCurrencies[0]?.currencyCode ?? 'USD';
+  const platformCodes = config?.supportedCurrencies.map(({ currencyCode }) => currencyCode) ?? [];
+  return [...(payer?.currencies ?? []), ...platformCodes].find((code) => currencyOf(code)) ?? 'USD';
 }

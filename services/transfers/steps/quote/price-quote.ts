@@ -1,6 +1,7 @@
 // The price of a requested quote: rate, fees, amounts and route, with refusals in the contract's order.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
+import { isTokenCode } from '../../../kit/core/currencies.ts';
 import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
@@ -60,7 +61,7 @@ export async function priceQuote(context: TransfersContext, requested: QuoteTerm
   refuseCurrencies(pair, requested, config);
   if (source.kind === 'PUSH') refuseNetwork(source);
   const uma = await exchangeCustomerFields(context, { requested, parties, pair, price });
-  if (!terms) throw noRate(context);
+  if (!terms) throw noRate(pair, context);
   refuseWithoutPurpose(context, pair, requested);
   const route = routeOf(offer, destination, requested);
   if (!price || takesAll(price)) throw outOfRange(pair.sending, { min: 1n, max: exactAmountMax });
@@ -90,7 +91,9 @@ function refuseOverCap(limit: VolumeLimit | undefined, sent: Money): void {
   if (refusal) throw refusal;
 }
 
-function noRate(context: TransfersContext): Refusal {
+function noRate({ sending, receiving }: Pair, context: TransfersContext): Refusal {
+  const token = [sending, receiving].find(isTokenCode);
+  if (token !== undefined) return fail(ErrorCode.INVALID_CURRENCY, `The stablecoin ${token} cannot be converted.`);
   if (!findRateSource(context)) return notYet('A payment across currencies without a configured rate source');
   return fail(ErrorCode.QUOTE_REQUEST_FAILED, 'No exchange rate is available for these currencies. Try again later.');
 }

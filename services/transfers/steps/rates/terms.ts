@@ -1,6 +1,6 @@
 // The inputs of a price: the current rate, and the applicable fees.
 import type { PlatformConfig } from '../../../../gen/payments/platform/v1/platform_pb.ts';
-import { currencyOf } from '../../../kit/core/currencies.ts';
+import { currencyOrTokenOf } from '../../../kit/core/currencies.ts';
 import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import { type Pair, platformFeeOf, type ServiceFee, serviceFeeOf } from '../../domain/rates/fees.ts';
 import type { Terms } from '../../domain/rates/pricing.ts';
@@ -24,7 +24,7 @@ export function termsOf(
   { rail, fee }: Partial<Pick<RailOffer, 'rail' | 'fee'>> = {},
 ): Terms | undefined {
   const rate = rateBetween(rates, pair.sending, pair.receiving);
-  const [sending, receiving] = [currencyOf(pair.sending), currencyOf(pair.receiving)];
+  const [sending, receiving] = [currencyOrTokenOf(pair.sending), currencyOrTokenOf(pair.receiving)];
   if (!rate || !sending || !receiving) return undefined;
   const serviceFee = serviceFeeOf(pair, serviceFees, rail);
   return {
