@@ -20,6 +20,7 @@ export async function createOperation(draft: OperationDraft | Reserved, context:
   const { caller, operationId, store } = context;
   const before = await store.operations.find(caller.platformId, operationId);
   if (before) return requestOperation(await countAttempt(before, context), context);
+  await refuseOverLimit(context);
   if ('reserved' in draft) throw notSupported(draft.reserved);
   const operation = await operationOf(draft, context);
   await insert(operation, context);
@@ -84,23 +85,28 @@ async function refuseUnready({ linkId, issuanceStatus }: Stablecoin, { caller, s
 /** Mints and burns per platform. */
 const limit = { count: 60, windowMs: 60_000 };
 
+/** Throws RATE_LIMITED. The insert counts exactly. */
+async function refuseOverLimit({ caller, store, wall }: StablecoinsContext): Promise<void> {
+  const allowedAt = await store.operations.fullUntil(caller.platformId, limit, wall.now());
+  if (allowedAt) throw rateLimited(allowedAt, wall.now());
+}
+
 /** Throws RATE_LIMITED. */
 async function insert(operation: Operation, context: StablecoinsContext): Promise<void> {
   const { store, wall } = context;
   const now = wall.now();
   await store.write(async (rows) => {
-    const allowedAt = await rows.operations.countIn(operation.platformId, limit, now);
-    if (allowedAt)
-      throw new Refusal(
-        ErrorCode.RATE_LIMITED,
-        `At most ${limit.count} mints and burns per minute are allowed. Try again later.`,
-        {
-          retryAfterSeconds: (allowedAt.getTime() - now.getTime()) / 1000,
-        },
-      );
+    const isAllowed = await rows.operations.countIn(operation.platformId, limit, now);
+    if (!isAllowed) throw rateLimited((await rows.operations.fullUntil(operation.platformId, limit, now)) ?? now, now);
     await rows.operations.insert(operation);
     await rows.jobs.add(resolveLater(operation, context));
   });
+}
+
+function rateLimited(allowedAt: Date, now: Date): Refusal {
+  const message = `At most ${limit.count} mints and burns per minute are allowed. Try again later.`;
+  const retryAfterSeconds = (allowedAt.getTime() - now.getTime()) / 1000;
+  return new Refusal(ErrorCode.RATE_LIMITED, message, { retryAfterSeconds });
 }
 
 /** A call to the provider follows. */

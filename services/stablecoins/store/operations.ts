@@ -48,8 +48,16 @@ export function operationRows(db: Queryable, secrets: Sealing) {
     page: async (filter: OperationFilter, stretch: Stretch): Promise<Operation[]> =>
       (await newest<OperationRow>(db, listingOf(filter), stretch)).map(toDomain),
     count: (filter: OperationFilter) => countOf(db, listingOf(filter)),
-    /** Counts an operation of the platform. Returns when the next one is allowed, if this one exceeds the limit. */
-    countIn: async (platformId: string, { count, windowMs }: OperationLimit, now: Date): Promise<Date | undefined> => {
+    /** When the next operation of the platform is allowed, if it has reached the limit. */
+    fullUntil: async (platformId: string, { count, windowMs }: OperationLimit, now: Date): Promise<Date | undefined> => {
+      const ended = new Date(now.getTime() - windowMs);
+      const [row] = await db.query(sql<{ since: Date }>`
+        select since from operation_window
+        where platform_id = ${platformId} and since > ${ended} and operations >= ${count}`);
+      return row && new Date(row.since.getTime() + windowMs);
+    },
+    /** Counts an operation of the platform. False if it exceeds the limit. */
+    countIn: async (platformId: string, { count, windowMs }: OperationLimit, now: Date): Promise<boolean> => {
       const ended = new Date(now.getTime() - windowMs);
       const counted = await db.query(sql`
         insert into operation_window as current (platform_id, since, operations) values (${platformId}, ${now}, 1)
@@ -58,9 +66,7 @@ export function operationRows(db: Queryable, secrets: Sealing) {
           operations = case when current.since <= ${ended} then 1 else current.operations + 1 end
         where current.since <= ${ended} or current.operations < ${count}
         returning 1`);
-      if (counted.length > 0) return undefined;
-      const [row] = await db.query(sql<{ since: Date }>`select since from operation_window where platform_id = ${platformId}`);
-      return new Date((row?.since ?? now).getTime() + windowMs);
+      return counted.length > 0;
     },
   };
 }
