@@ -11,6 +11,7 @@ import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
 import { checkAmount } from './checks/operation-amount.ts';
 import { needs } from './context.ts';
+import { auditOperations } from './jobs/audit-operations.ts';
 import { bookOperation } from './jobs/book-operation.ts';
 import { handleCheckCredentials } from './jobs/check-credentials.ts';
 import { followOperation } from './jobs/follow-operation.ts';
@@ -36,6 +37,8 @@ import { stablecoinsTables } from './migrations/0001-stablecoins.ts';
 import { sealedDescriptions } from './store/operations.ts';
 import { sealedCredentials } from './store/provider-accounts.ts';
 import {
+  AuditFindingRecord,
+  AuditMarkRecord,
   NetworkTokenRecord,
   OperationRecord,
   OperationWindowRecord,
@@ -69,7 +72,7 @@ export const stablecoins = defineService({
   ],
   migrations: [stablecoinsTables],
   entities: [ProviderAccountRecord, StablecoinRecord, NetworkTokenRecord, OperationRecord],
-  tables: [OperationWindowRecord],
+  tables: [OperationWindowRecord, AuditMarkRecord, AuditFindingRecord],
   checks: [check(CreateStablecoinMintRequestSchema, checkAmount), check(CreateStablecoinBurnRequestSchema, checkAmount)],
   jobs: {
     'sandbox-report': handleSandboxReport,
@@ -83,6 +86,8 @@ export const stablecoins = defineService({
     'follow-operation': followOperation,
   },
   sealed: [sealedCredentials, sealedDescriptions],
+  auditEveryMs: 60_000,
+  audit: auditOperations,
   open: ({ database, secrets, settings, wall }) => ({
     wall,
     store: openStablecoinsStore(database, secrets),

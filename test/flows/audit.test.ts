@@ -26,7 +26,7 @@ test('no metrics before the first audit; zeros for a sound platform', async () =
 
   await world.running.audit();
 
-  expect([before, await gauges()]).toEqual([{}, { accounts: '0', cards: '0', transfers: '0' }]);
+  expect([before, await gauges()]).toEqual([{}, { accounts: '0', cards: '0', stablecoins: '0', transfers: '0' }]);
 });
 
 test('a changed balance and a stuck payment are found on any platform', async () => {
@@ -45,12 +45,12 @@ test('a changed balance and a stuck payment are found on any platform', async ()
 
   await world.running.audit();
 
-  expect(await gauges()).toEqual({ accounts: '1', cards: '0', transfers: '1' });
+  expect(await gauges()).toEqual({ accounts: '1', cards: '0', stablecoins: '0', transfers: '1' });
   await select(world.databaseUrl, 'update accounts.balance set available = available - 1 where id = $1', [
     uuidIn(payer.accountId),
   ]);
   await world.running.audit();
-  expect(await gauges()).toEqual({ accounts: '0', cards: '0', transfers: '1' });
+  expect(await gauges()).toEqual({ accounts: '0', cards: '0', stablecoins: '0', transfers: '1' });
 });
 
 test.each([

@@ -19,6 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '*.resealing': 'a row for each sealed column',
   '*.audit_run': 'one row',
   'accounts.audit_generation': 'a row for each reading of all journals, two at most',
+  'stablecoins.audit_mark': 'one row',
   'stablecoins.network_token': 'directory: a network token belongs to one platform of an environment',
   'platform.uma_name': 'directory: UMA domains and subdomains come without a platform',
   'platform.invitation_code': 'directory: codes of invitations come without a platform',

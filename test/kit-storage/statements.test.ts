@@ -65,6 +65,7 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/kit/background/outbox-claims.ts claim': 'worker: finds the platforms before it claims their events',
   'services/kit/calls/idempotency.ts sweep': 'sweep',
   'services/platform/store/platforms.ts list': 'for the operator of all platforms',
+  'services/stablecoins/store/audit.ts': 'audit',
   'services/stablecoins/store/stablecoins.ts find': 'directory of network tokens',
   'services/transfers/store/audit-strays.ts': 'audit',
   'services/transfers/store/audit-walk.ts': 'audit',

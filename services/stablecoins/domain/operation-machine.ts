@@ -31,6 +31,12 @@ const start = { MINT: 'SC_FUND', BURN: 'SC_TAKE' } as const;
 const undo = { MINT: 'SC_FUND_BACK', BURN: 'SC_GIVE_BACK' } as const;
 const end = { MINT: 'SC_MINT', BURN: 'SC_BURN' } as const;
 
+/** The steps whose effect remains in a status. An undone step has none. */
+export function standingSteps({ kind, status }: Pick<Operation, 'kind' | 'status'>): LedgerStep[] {
+  if (status === 'PROCESSING') return [start[kind]];
+  return status === 'COMPLETED' ? [start[kind], end[kind]] : [];
+}
+
 /** Every transition. An event without an entry changes nothing. */
 export const operationMachine: Machine = {
   CREATED: {

@@ -1,10 +1,10 @@
 // Books steps of a mint or burn in the memo ledger of its stablecoin.
-import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { Job } from '../../kit/background/jobs.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { StablecoinsContext } from '../context.ts';
-import { type MemoAccount, memoLegs, memoMoves } from '../domain/operation-legs.ts';
+import { toLegs } from '../convert-legs.ts';
+import { memoLegs, memoMoves } from '../domain/operation-legs.ts';
 import type { LedgerStep } from '../domain/operation-machine.ts';
 
 export const bookOperation: JobHandler<StablecoinsContext> = async ({ payload }, { caller, clients, store }) => {
@@ -14,11 +14,7 @@ export const bookOperation: JobHandler<StablecoinsContext> = async ({ payload },
   if (!stablecoin) throw new Error(`The operation ${id} does not exist.`);
   for (const step of stepsIn(payload)) {
     const legs = memoLegs(step, operation, { dollars: stablecoin.baseCurrency, tokens: stablecoin.symbol });
-    await clients.ledger.post({
-      subject: id,
-      step,
-      legs: legs.map(({ account, currency, amount }) => ({ account: ledgerAccount(account, stablecoin.id), currency, amount })),
-    });
+    await clients.ledger.post({ subject: id, step, legs: toLegs(legs, stablecoin.id) });
     reached('memo booked');
   }
 };
@@ -26,11 +22,3 @@ export const bookOperation: JobHandler<StablecoinsContext> = async ({ payload },
 const stepsIn = ({ steps }: Job['payload']): LedgerStep[] => (Array.isArray(steps) ? steps.map(String).filter(isStep) : []);
 
 const isStep = (step: string): step is LedgerStep => step in memoMoves;
-
-function ledgerAccount(account: MemoAccount, stablecoinId: string) {
-  const value =
-    account === 'WORLD'
-      ? { kind: HouseAccountKind.WORLD, subaccount: 'sc_provider' }
-      : { kind: HouseAccountKind[`STABLECOIN_${account}`], subaccount: stablecoinId };
-  return { kind: { case: 'house' as const, value } };
-}

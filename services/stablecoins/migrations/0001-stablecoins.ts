@@ -81,11 +81,25 @@ export const stablecoinsTables: Migration = {
       foreign key (platform_id, link_id) references provider_account (platform_id, id)
     );
     create index operation_newest on operation (platform_id, stablecoin_id, created_at desc, id desc);
+    create index operation_open on operation (platform_id, id)
+      where status in ('CREATED', 'PENDING_FUNDING', 'PENDING_PROVIDER', 'PROCESSING');
 
     create table operation_window (
       platform_id uuid primary key,
       since timestamptz(3) not null,
       operations int not null
+    );
+
+    create table audit_mark (
+      walk text primary key,
+      platform_id uuid not null,
+      operation_id uuid not null
+    );
+
+    create table audit_finding (
+      platform_id uuid not null,
+      operation_id uuid not null,
+      primary key (platform_id, operation_id)
     );
 
     create table network_token (

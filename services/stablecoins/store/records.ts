@@ -131,3 +131,17 @@ export const NetworkTokenRecord = defineEntity({
     claimedAt: p.datetime(3),
   },
 });
+
+/** Progress of the audit: the last operation that it has checked. */
+export const AuditMarkRecord = defineEntity({
+  name: 'StablecoinAuditMark',
+  tableName: 'audit_mark',
+  properties: { walk: p.text().primary(), platformId: p.uuid(), operationId: p.uuid() },
+});
+
+/** Findings of the audit. They are checked again in each run until they are resolved. */
+export const AuditFindingRecord = defineEntity({
+  name: 'StablecoinAuditFinding',
+  tableName: 'audit_finding',
+  properties: { platformId: p.uuid().primary(), operationId: p.uuid().primary() },
+});
