@@ -1,4 +1,4 @@
-// Every crash point of payments, cards and agents has a test in which a process dies there.
+// Every crash point of payments, cards, stablecoins and agents has a test in which a process dies there.
 import { expect, test } from 'vitest';
 import { machines } from '../services/transfers/domain/record/transaction.ts';
 import { stepsOf } from '../services/transfers/domain/shared/apply-transition.ts';
@@ -11,7 +11,7 @@ const tests = files.filter((file) => /^test\/(services\/(agents|transfers|cards)
 
 /** Points named where they are reached. */
 const named = files
-  .filter((file) => /^services\/(agents|transfers|cards)\//.test(file))
+  .filter((file) => /^services\/(agents|transfers|cards|stablecoins)\//.test(file))
   .flatMap((file) => [...textOf(file).matchAll(/\breached\('([^']+)'\)|\bpoint(?::| =) '([^']+)'/g)])
   .map(([, reached = '', behindCommit = '']) => reached || behindCommit);
 

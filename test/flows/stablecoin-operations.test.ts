@@ -1,9 +1,13 @@
 // Mints at a provider that loses answers, from processes that die: the provider starts each operation once, and each ends as it says.
 import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { OperationState } from '../../gen/payments/stablecoins/v1/operation_progress_pb.ts';
+import { StablecoinServiceOperationsStatus } from '../../gen/payments/stablecoins/v1/stablecoin_pb.ts';
+import { StablecoinReportService } from '../../gen/payments/stablecoins/v1/stablecoin_report_pb.ts';
 import { atOnce } from '../kit/at-once.ts';
 import { makeDue, select, stepsOf } from '../kit/books.ts';
+import { internalAt } from '../kit/internal-at.ts';
 import { startProcess } from '../kit/launch.ts';
 import { notWithin } from '../kit/patience.ts';
 import { eventually } from '../kit/payments.ts';
@@ -66,6 +70,64 @@ test.each([
   );
   expect(await stepsOf(DATABASE_URL, id)).toEqual(['SC_FUND', 'SC_MINT']);
 });
+
+test('killed between the steps of a memo, each is booked once', async () => {
+  const victim = await startProcess({ env: { ...env, CRASH_AT: 'memo booked' } });
+  const { report } = reportsOf(first.platformId, victim);
+  const ids: string[] = [];
+  const reportOne = async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const { body } = await first.rest('POST', first.mints, { body: first.body, headers });
+    ids.push(body.id);
+    await report({ stablecoinOperationId: body.id, progress: { state: OperationState.COMPLETED } }).catch(() => undefined);
+  };
+
+  await untilDead(victim, reportOne);
+  await provider.tell({ move: 'COMPLETED' }); // the last report may have come too late
+  await makeDue(DATABASE_URL);
+
+  for (const id of ids) {
+    const steps = await eventually(
+      () => stepsOf(DATABASE_URL, id),
+      ({ length }) => length === 2,
+    );
+    expect(steps).toEqual(['SC_FUND', 'SC_MINT']);
+  }
+});
+
+test('killed after the decision about a token, its platform follows the last one', async () => {
+  const { PENDING_APPROVAL, ENABLING, ENABLED, DISABLED } = StablecoinServiceOperationsStatus;
+  const victim = await startProcess({ env: { ...env, CRASH_AT: 'currency decided' } });
+  const decide = ({ rpc }: { readonly rpc: string }, status: StablecoinServiceOperationsStatus) =>
+    internalAt(StablecoinReportService, rpc, first.platformId).setServiceOperationsStatus({
+      stablecoinId: first.stablecoinId,
+      status,
+    });
+  const read = async () => (await first.rest('GET', `/stablecoins/${first.stablecoinId}`)).body.serviceOperationsStatus;
+  for (const status of [PENDING_APPROVAL, ENABLING]) await decide(one, status);
+
+  await untilDead(victim, async () => {
+    await decide(victim, (await read()) === 'ENABLED' ? DISABLED : ENABLED).catch(() => undefined);
+  });
+  await makeDue(DATABASE_URL);
+
+  const isLast = (await read()) === 'ENABLED';
+  const has = async () => {
+    const { supportedCurrencies } = (await first.rest('GET', '/config')).body;
+    return supportedCurrencies.some(({ currencyCode }: { currencyCode: string }) => currencyCode === 'HARBOR');
+  };
+  expect(await eventually(has, (isCurrency) => isCurrency === isLast)).toBe(isLast);
+});
+
+/** Until the process dies at its crash point. Another process may run its job before it does. */
+async function untilDead({ ended }: Awaited<ReturnType<typeof startProcess>>, act: () => Promise<void>): Promise<void> {
+  const died = ended.then(() => true);
+  for (let acts = 0; acts < 20; acts += 1) {
+    await act();
+    if (await Promise.race([died, turn(false)])) return;
+  }
+  await Promise.race([died, notWithin('It did not die.')]);
+}
 
 test('a provider that answers too late has started the operation once', async () => {
   const headers = { 'idempotency-key': randomUUID() };
