@@ -1,0 +1,126 @@
+// The TypeScript client as a package: built, bundled, type-checked, and called against a running platform.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { rolldown } from 'rolldown';
+import { afterAll, expect, test } from 'vitest';
+import type { ConnectionError } from '../../clients/typescript/src/main.ts';
+import { startWorld } from '../kit/platform.ts';
+
+const root = join(import.meta.dirname, '../..');
+const out = mkdtempSync(join(tmpdir(), 'payments-client-'));
+afterAll(() => rmSync(out, { recursive: true, force: true }));
+const run = promisify(execFile);
+await run('node', [join(root, 'tools/write-client.ts'), '--out', out]);
+
+const part = (name: string) => import(join(out, 'dist', `${name}.js`));
+const { createClient }: typeof import('../../clients/typescript/src/main.ts') = await part('main');
+const operations = await part('operations');
+
+const world = await startWorld();
+const baseUrl = await world.app.listen({ host: '127.0.0.1', port: 0 });
+const credentials = { clientId: world.clientId, clientSecret: world.clientSecret };
+const client = createClient({ baseUrl, credentials, wait: async () => undefined });
+
+const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', currencies: ['USD'] };
+
+test('calls have the types of their operation', () => {
+  writeFileSync(
+    join(out, 'src/usage.ts'),
+    `import { createClient } from './main.ts';
+    import { createCustomer, getConfig, getCustomer, listCustomers } from './operations.ts';
+    const client = createClient({ baseUrl: '', credentials: { clientId: '', clientSecret: '' } });
+    const { id } = await client.call(createCustomer, { body: { customerType: 'INDIVIDUAL', fullName: 'Ada' } });
+    await client.call(getCustomer, { path: { customerId: id } });
+    await client.call(getConfig);
+    for await (const { email } of client.items(listCustomers, { query: { limit: 2 } })) email satisfies string | undefined;
+    // @ts-expect-error: its path is required
+    await client.call(getCustomer);
+    // @ts-expect-error: there is no such type of customer
+    await client.call(createCustomer, { body: { customerType: 'ELEPHANT' } });
+    // @ts-expect-error: not a list
+    client.items(getConfig);`,
+  );
+
+  const { stdout } = spawnSync('tsc', ['--project', out, '--noEmit'], { encoding: 'utf8' });
+
+  expect(stdout).toBe('');
+});
+
+test('a bundle contains only the operations that it imports', async () => {
+  const input = join(out, 'dist/entry.js');
+  writeFileSync(
+    input,
+    `import { createClient } from './main.js';\nimport { getConfig } from './operations.js';\nconsole.log(createClient, getConfig);`,
+  );
+  const bundle = await rolldown({ input, logLevel: 'silent' });
+
+  const { output } = await bundle.generate({ format: 'esm', minify: true });
+
+  expect(output[0].code).toContain('/config');
+  expect(output[0].code).not.toContain('/customers');
+  expect(output[0].code.length).toBeLessThan(5_000);
+});
+
+test('a list is read page by page', async () => {
+  const platform = await world.newPlatform();
+  const own = createClient({ baseUrl, credentials: { clientId: platform.clientId, clientSecret: platform.clientSecret } });
+  const made: string[] = [];
+  for (let count = 0; count < 5; count++)
+    made.unshift(((await own.call(operations.createCustomer, { body: ada })) as { id: string }).id);
+  const read: string[] = [];
+
+  for await (const item of own.items(operations.listCustomers, { query: { limit: 2 } })) read.push((item as { id: string }).id);
+
+  expect(read.toSorted()).toEqual(made.toSorted());
+});
+
+test('a refusal has its code, details and request id', async () => {
+  const refused = client.call(operations.createCustomer, { body: { customerType: 'ELEPHANT' } });
+
+  await expect(refused).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 400,
+    code: 'INVALID_INPUT',
+    details: { errors: expect.any(Array) },
+    requestId: expect.any(String),
+    idempotencyKey: expect.any(String),
+  });
+});
+
+test('without an idempotency key, a call that may have had an effect is not repeated', async () => {
+  const { rest } = world;
+  await rest('POST', '/sandbox/faults', { body: { type: 'ERROR_AFTER', operation: 'createToken' } });
+  const before = (await rest('GET', '/tokens')).body.totalCount;
+
+  const failed = client.call(operations.createToken, { body: { name: 'once', permissions: ['VIEW'] } });
+
+  await expect(failed).rejects.toMatchObject({ status: 500, idempotencyKey: undefined });
+  expect((await rest('GET', '/tokens')).body.totalCount).toBe(before + 1);
+});
+
+test('a deletion whose response is lost has succeeded', async () => {
+  const { rest } = world;
+  const { body: token } = await rest('POST', '/tokens', { body: { name: 'old', permissions: ['VIEW'] } });
+  await rest('POST', '/sandbox/faults', { body: { type: 'CUT_AFTER', operation: 'deleteToken' } });
+
+  await client.call(operations.deleteToken, { path: { tokenId: token.id } });
+
+  expect((await rest('GET', `/tokens/${token.id}`)).status).toBe(404);
+});
+
+test('a call that fails until the end can be continued under its key', async () => {
+  const impatient = createClient({ baseUrl, credentials, retriesMax: 0 });
+  await world.rest('POST', '/sandbox/faults', { body: { type: 'CUT_AFTER', operation: 'createCustomer' } });
+  const input = { body: { ...ada, platformCustomerId: 'continued' } };
+
+  const failure = await impatient.call(operations.createCustomer, input).then(
+    () => undefined,
+    (error: ConnectionError) => error,
+  );
+  const idempotencyKey = failure?.idempotencyKey ?? '';
+  const customer = await impatient.call(operations.createCustomer, input, { idempotencyKey });
+  expect(customer).toMatchObject({ platformCustomerId: 'continued' });
+});
