@@ -1,12 +1,29 @@
 // The reference page of the command line: the help of each command.
 import { commands } from './payments/commands.ts';
 import { helpOf } from './payments/help.ts';
+import { scenarios } from './payments/scenarios/all.ts';
 
-/** Markdown: one section per command. */
+/** Markdown: one section per command, and the scenarios. */
 export function cliPage(): string {
   const sections = commands.map((command) => `## ${command.name}\n\n\`\`\`text\n${helpOf(command)}\`\`\`\n`);
-  return `${head}\n${sections.join('\n')}`;
+  return `${head}\n${sections.join('\n')}\n${scenarioTable()}`;
 }
+
+function scenarioTable(): string {
+  const rows = scenarios.map(
+    ({ name, summary, magic }) => `| \`${name}\` | ${summary} | ${magic.place}: ${magic.values.map(shownValue).join(', ')} |`,
+  );
+  return [
+    '## Scenarios',
+    '',
+    '| Scenario | Creates | Magic value ([sandbox.md](sandbox.md)) |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+const shownValue = (value: string) => (/^[\w.<>-]+$/.test(value) ? `\`${value}\`` : value);
 
 const head = `# The command line
 

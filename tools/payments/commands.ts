@@ -5,18 +5,22 @@ import { completion } from './commands/completion.ts';
 import { configRemove, configSave, configShow } from './commands/config.ts';
 import { docs } from './commands/docs.ts';
 import { eventsList, eventsResend, eventsShow } from './commands/events.ts';
+import { fixturesRun } from './commands/fixtures.ts';
 import { fund } from './commands/fund.ts';
 import { listen } from './commands/listen.ts';
 import { open } from './commands/open.ts';
 import { pay } from './commands/pay.ts';
+import { trigger } from './commands/trigger.ts';
 
 export const commands: readonly Command[] = [
   listen,
   eventsList,
   eventsShow,
   eventsResend,
+  trigger,
   fund,
   pay,
+  fixturesRun,
   clockShow,
   clockAdvance,
   clockTo,

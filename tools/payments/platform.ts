@@ -18,7 +18,10 @@ export interface Platform {
 export interface Sent {
   readonly method: string;
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Instead of a body. */
+  readonly form?: FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -26,14 +29,18 @@ export interface Sent {
 export class Refusal extends CommandFailure {
   readonly status: number;
   readonly code: string;
+  /** As the platform sent it. */
+  readonly body: RefusedBody;
 
-  constructor({ method, path }: Sent, { status, code = '', message = '', details }: RefusedBody, requestId: string | null) {
+  constructor({ method, path }: Sent, body: RefusedBody, requestId: string | null) {
+    const { status, code = '', message = '', details } = body;
     const fields = (details?.errors ?? []).map(({ field, message: problem }) => `  ${field}: ${problem}`);
     const reason = details?.reason ? ` (${details.reason})` : '';
     super([`${method} ${path} returned ${status} ${code}${reason}: ${message}`, ...fields, `  request ${requestId}`].join('\n'));
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
+    this.body = body;
   }
 }
 
@@ -83,7 +90,7 @@ async function environmentOf(connection: Connection): Promise<Platform['environm
   return status === 200 ? 'sandbox' : 'production';
 }
 
-function ask(connection: Connection, { method, path, body, headers = {} }: Sent): Promise<Response> {
+function ask(connection: Connection, { method, path, body, form, headers = {} }: Sent): Promise<Response> {
   const { clientId, clientSecret } = connection;
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const json = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -91,6 +98,7 @@ function ask(connection: Connection, { method, path, body, headers = {} }: Sent)
     method,
     headers: { authorization, ...json, ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(form && { body: form }),
   });
 }
 
