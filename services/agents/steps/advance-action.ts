@@ -36,8 +36,8 @@ async function execute(context: AgentsContext, action: Action): Promise<Action> 
 }
 
 /** A payment that failed after its money had moved has a refund. */
-function hasNotMoved({ kind: { value } }: Transaction): boolean {
-  return value?.status === TransactionStatus.FAILED && 'refund' in value && value.refund === undefined;
+function hasNotMoved({ kind }: Transaction): boolean {
+  return kind.case !== 'card' && kind.value?.status === TransactionStatus.FAILED && kind.value.refund === undefined;
 }
 
 /** The payment did not begin, and will not. */

@@ -99,6 +99,16 @@ describe.each([approval, {}])('a payment that has begun (%j)', (policy) => {
     expect([await stateOf(actionId), await usage()]).toEqual([['APPROVED', undefined, 'FAILED'], { count: 1, spend: 700 }]);
   });
 
+  test('collects nothing at once: the response shows its failure', async () => {
+    const { id, tenant, asks, usage } = await slowAgent('002', policy);
+    const asked = await asks.in();
+
+    const { body } = policy === approval ? await approve(tenant, id, asked.body.id) : asked;
+
+    expect(body).toMatchObject({ status: 'FAILED', failureReason: 'EXECUTION_FAILED', transaction: { status: 'FAILED' } });
+    expect(await usage()).toEqual({ count: 0, spend: 0 });
+  });
+
   test.each([
     ['is cancelled before it collects', '005', true],
     ['collects nothing at once', '002', false],
