@@ -82,7 +82,7 @@ const moved = `moved as materialized (
   group by subject, kind, balance_id, part)`;
 
 const isOutgoing = `t.kind in ('PAYMENT', 'TRANSFER_OUT')`;
-const isNotBegun = `state in ('OPEN', 'AWAITING_PROOF', 'EXPIRED', 'FAILED')`;
+const isNotBegun = `state in ('OPEN', 'AWAITING_APPROVAL', 'AWAITING_PROOF', 'EXPIRED', 'FAILED')`;
 const isOver = `state in ('DELIVERED', 'COMPLETED', 'CANCELLED', 'REFUNDED', 'RETURNED', 'SUSPENDED', 'CANCELLED_SUSPENDED', 'REJECTED',
   'LATE_REFUNDED', 'LATE_SUSPENDED')`;
 /** A pending deposit waits for its rail. */

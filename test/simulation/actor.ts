@@ -3,17 +3,18 @@ import { deepStrictEqual as equal } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
-import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { fail } from '../../services/kit/messages/fail.ts';
 import { brokenInvariantsOf } from '../kit/books.ts';
 import { fund, makePayee, makeSlowPayee, type Payer, quoteBody } from '../kit/payments.ts';
 import type { Tenant, World } from '../kit/platform.ts';
 import type { RestAnswer } from '../kit/rest.ts';
 import type { Random } from '../services/auth/random.ts';
 import { newCardholder } from '../services/cards/cards-world.ts';
+import { AgentActor } from './agent-actor.ts';
 import { CardActor } from './card-actor.ts';
+import type { Money } from './card-model.ts';
 import { type Account, unitsOf } from './card-payment.ts';
-import { finalOf, Model, type Payment, suffixes } from './model.ts';
+import { cutOffAt } from './cut-off.ts';
+import { finalOf, leftAtMs, Model, type Payment, suffixes } from './model.ts';
 
 /** Where an execution can be cut off. */
 const crashPoints = [
@@ -34,7 +35,7 @@ const beforeHeld = ['execution begun', 'hold booked'];
 const acts = [
   ...(['quote', 'quote', 'quote', 'payAtOnce', 'execute', 'execute', 'executeTwice'] as const),
   ...(['cancel', 'fund', 'debit', 'advance', 'crash'] as const),
-  ...(['card', 'card', 'card', 'card'] as const),
+  ...(['card', 'card', 'card', 'card', 'agent', 'agent', 'agent', 'agent'] as const),
 ];
 
 /** The numbers of wallets follow those of the other accounts. */
@@ -58,6 +59,7 @@ export class Actor {
   readonly #random: Random;
   readonly #model = new Model();
   readonly #cards: CardActor;
+  readonly #agents: AgentActor;
   /** Their accounts in USD have their numbers. */
   #payers: Payer[] = [];
   /** Of each payer. */
@@ -70,16 +72,21 @@ export class Actor {
     this.#books = books;
     this.#tenant = tenant;
     this.#random = random;
-    this.#cards = new CardActor({
-      tenant,
-      books,
+    const money: Money = {
+      balanceOf: (account) => this.#model.balanceOf(account, this.#nowMs),
+      fund: (account, amount) => this.#model.fund(account, amount),
+    };
+    const clock = () => this.#nowMs;
+    const advance = (seconds: number) => this.#move(seconds);
+    this.#cards = new CardActor({ tenant, books, random, money, clock, advance });
+    this.#agents = new AgentActor({
+      rest: tenant.rest,
       random,
-      money: {
-        balanceOf: (account) => this.#model.balanceOf(account, this.#nowMs),
-        fund: (account, amount) => this.#model.fund(account, amount),
-      },
-      clock: () => this.#nowMs,
-      advance: (seconds) => this.#move(seconds),
+      money,
+      clock,
+      advance,
+      quoteOf: (payer) => this.#request(payer),
+      note: (answer, of) => this.#note(answer, of),
     });
   }
 
@@ -104,6 +111,7 @@ export class Actor {
       this.#accounts.push(both);
     }
     await this.#cards.begin(this.#accounts);
+    await this.#agents.begin(this.#payers);
   }
 
   async #begin(account: Account): Promise<void> {
@@ -123,6 +131,7 @@ export class Actor {
   async end(): Promise<void> {
     await this.#move(holdSeconds);
     await this.#cards.end();
+    await this.#agents.end();
     for (const payment of this.#model.payments) {
       const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
       equal({ status: body.status, refund: body.refund?.status }, finalOf(payment), JSON.stringify(payment));
@@ -209,6 +218,10 @@ export class Actor {
     return this.#cards.step();
   }
 
+  agent(): Promise<string> {
+    return this.#agents.step();
+  }
+
   async advance(): Promise<void> {
     await this.#move(this.#random.below(200));
   }
@@ -220,15 +233,9 @@ export class Actor {
     const point = this.#random.pick(crashPoints);
     const verdict = this.#model.verdict(payment, this.#nowMs);
     const atMs = this.#nowMs;
-    globalThis.onCrashPoint = (name) => {
-      if (name !== point) return;
-      globalThis.onCrashPoint = undefined;
-      throw fail(ErrorCode.SERVICE_UNAVAILABLE, `Cut off at ${point}.`);
-    };
+    const wasCutOff = cutOffAt(point);
     const { status } = await this.#execute(payment);
-    const isCutOff = globalThis.onCrashPoint === undefined;
-    globalThis.onCrashPoint = undefined;
-    if (!isCutOff) return this.#judge(payment, [{ status }], verdict);
+    if (!wasCutOff()) return this.#judge(payment, [{ status }], verdict);
     equal(verdict === 200 || (verdict === 400 && beforeHeld.includes(point)), true, `${status} at ${point} of ${verdict}`);
     await this.#move(20);
     const { body } = await this.#tenant.rest('GET', `/transactions/${payment.transactionId}`);
@@ -237,8 +244,7 @@ export class Actor {
     payment.isRecovered = true;
   }
 
-  #request() {
-    const payer = this.#random.below(2);
+  #request(payer = this.#random.below(2)) {
     const index = this.#random.below(suffixes.length);
     const amount = 100 + this.#random.below(20_000);
     const suffix = suffixes[index] ?? '911';
@@ -279,19 +285,6 @@ export class Actor {
     await this.#tenant.advance(seconds);
     this.#offsetMs += seconds * 1000;
     this.#cards.runDue();
+    this.#agents.pass();
   }
-}
-
-/** A recovered payout left later than its execution: at the time of its current state. */
-function leftAtMs({
-  status,
-  settledAt,
-  updatedAt,
-}: {
-  status: string;
-  settledAt?: string;
-  updatedAt: string;
-}): number | undefined {
-  const at = settledAt ?? (status === 'PROCESSING' ? updatedAt : undefined);
-  return at === undefined ? undefined : Date.parse(at);
 }

@@ -12,6 +12,10 @@ export interface Payment {
   /** Its execution was cut off, and another process continued some seconds later. */
   isRecovered?: boolean;
   isCancelled?: boolean;
+  /** An action of an agent waits for the approval of this quote. */
+  isWaiting?: boolean;
+  /** That action was not carried out. */
+  isRejected?: boolean;
 }
 
 /** How a payout ends: whether the payer is refunded, and after how long. */
@@ -49,13 +53,14 @@ export class Model {
 
   /** The required answer to an execution of this payment. */
   verdict(payment: Payment, nowMs: number): 200 | 400 | 409 | 'expired' {
-    if (payment.executedAtMs !== undefined) return 409;
+    if (payment.executedAtMs !== undefined || payment.isWaiting || payment.isRejected) return 409;
     if (nowMs >= payment.expiresAtMs) return 'expired';
     return this.balanceOf(payment.payer, nowMs) < payment.amount ? 400 : 200;
   }
 
   /** The possible answers to a cancellation of this payment. */
-  cancelVerdicts({ suffix, executedAtMs, isCancelled, isRecovered }: Payment, nowMs: number): readonly number[] {
+  cancelVerdicts({ suffix, executedAtMs, isCancelled, isRecovered, isRejected }: Payment, nowMs: number): readonly number[] {
+    if (suffix === 'ACH' && isRejected) return [409];
     if (suffix !== 'ACH' || executedAtMs === undefined) return [400];
     const deliveredAtMs = executedAtMs + slowMs;
     if (isCancelled || nowMs >= deliveredAtMs + recoveryMs) return [409];
@@ -70,9 +75,27 @@ function isOut({ executedAtMs, suffix, isCancelled }: Payment, nowMs: number): b
 }
 
 /** The final state of a payment. */
-export function finalOf({ executedAtMs, suffix, isCancelled }: Payment): { status: string; refund: string | undefined } {
+export function finalOf({ executedAtMs, suffix, isCancelled, isRejected }: Payment): {
+  status: string;
+  refund: string | undefined;
+} {
+  if (isRejected) return { status: 'FAILED', refund: undefined };
   if (executedAtMs === undefined) return { status: 'EXPIRED', refund: undefined };
   if (isCancelled) return { status: 'COMPLETED', refund: 'COMPLETED' };
   const { final, refund } = outcomes[suffix];
   return { status: final, refund };
+}
+
+/** A recovered payout left later than its execution: at the time of its current state. */
+export function leftAtMs({
+  status,
+  settledAt,
+  updatedAt,
+}: {
+  status: string;
+  settledAt?: string;
+  updatedAt: string;
+}): number | undefined {
+  const at = settledAt ?? (status === 'PROCESSING' ? updatedAt : undefined);
+  return at === undefined ? undefined : Date.parse(at);
 }
