@@ -7,6 +7,8 @@ import { openCanary, valuesIn } from '../kit/canary.ts';
 import { opened } from '../kit/opened.ts';
 import { startWorld } from '../kit/platform.ts';
 import { startReceiver } from '../kit/receiver.ts';
+import { type Cardholder, createCard } from '../services/cards/cards-world.ts';
+import { authorized } from '../services/cards/payments-world.ts';
 import { upload } from '../services/customers/documents.ts';
 import { accountOf, fund } from '../services/transfers/transfers-world.ts';
 import { at, umaQuote } from '../services/transfers/uma-world.ts';
@@ -26,6 +28,7 @@ const person = {
 };
 const payee = { fullName: `Grace ${letters(12)}`, accountNumber: `${digits(8)}911` };
 const texts = { description: `For ${letters(12)}`, remittanceInformation: `Ref ${letters(10)}` };
+const shop = `Shop ${letters(12)}`;
 const umaReceiver = at('success.usd');
 const umaName = letters(14);
 const friend = `Mary ${letters(12)}`;
@@ -38,12 +41,13 @@ for (const [name, text] of Object.entries({ ...person, payee: payee.fullName, nu
 canary.hide('the UMA address of the payee', umaReceiver);
 canary.hide('the name in the UMA address', umaName);
 canary.hide('friend', friend);
+canary.hide('merchant', shop);
 
 const stored = () => valuesIn(world.databaseUrl);
 const legible = (seen: Awaited<ReturnType<typeof stored>>) => canary.findings(opened(seen, masterKey));
 const names = (found: readonly { readonly secret: string }[]) => [...new Set(found.map(({ secret }) => secret))].toSorted();
 
-/** Pays a bank account and a UMA address, with a receiver for every webhook. */
+/** Pays a bank account, a UMA address and with a card, with a receiver for every webhook. */
 async function live(): Promise<string> {
   const receiver = await startReceiver();
   await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
@@ -74,7 +78,16 @@ async function live(): Promise<string> {
   expect([external.status, invitation.status, document.status, toBank.status, toUma.status]).toEqual([201, 201, 201, 201, 201]);
   for (const { id } of [toBank.body, toUma.body]) expect((await rest('POST', `/quotes/${id}/execute`)).status).toBe(200);
   await world.settle();
+  await payByCard({ customerId: made.id, accounts: { USD: accountId } });
   return made.id;
+}
+
+async function payByCard(holder: Cardholder): Promise<void> {
+  const { body: card } = await createCard(world, holder);
+  await world.settle();
+  const { status } = await authorized(world, card.id, { descriptor: shop });
+  expect(status).toBe('AUTHORIZED');
+  await world.settle();
 }
 
 const isReply = ({ place }: { readonly place: string }) => place.endsWith('.idempotency.reply');
@@ -99,7 +112,7 @@ test('nothing about an erased person is readable, not even in a backup without i
   const all = Object.keys({ ...person, ...texts });
   expect(names(legible(backup))).toEqual(expect.arrayContaining(all));
   expect(names(exported)).toEqual(
-    [...all, 'friend', 'number', 'payee', 'the UMA address of the payee', 'the name in the UMA address'].toSorted(),
+    [...all, 'friend', 'merchant', 'number', 'payee', 'the UMA address of the payee', 'the name in the UMA address'].toSorted(),
   );
   const after = await stored();
   expect(legible(after)).toEqual([]);

@@ -3,7 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { BalancePart, HouseAccountKind, type Leg, LegSchema } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import type { CardsContext } from '../context.ts';
 import { legsOf } from '../domain/payment/legs.ts';
-import type { CardTransaction } from '../domain/payment/transaction.ts';
+import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
 import { toLeg } from '../steps/payment/book.ts';
 import type { PaymentKey } from '../store/audit.ts';
 
@@ -63,10 +63,13 @@ async function take(
 }
 
 /** An event that is being booked may have moved money that its transaction does not show yet. */
-const isQuiet = ({ happening }: CardTransaction) => happening === undefined;
+const isQuiet = ({ happening }: AnonymousTransaction) => happening === undefined;
 
 /** A sentence per transaction id. The transactions are quiet; one with the same version afterwards was so in between. */
-async function wrongAmong({ clients, store }: CardsContext, quiet: readonly CardTransaction[]): Promise<Map<string, string>> {
+async function wrongAmong(
+  { clients, store }: CardsContext,
+  quiet: readonly AnonymousTransaction[],
+): Promise<Map<string, string>> {
   if (quiet.length === 0) return new Map();
   const wanted = quiet.map(({ id: subject, platformId }) => ({ platformId, subject }));
   const { subjects } = await clients.ledger.sumSubjects({ subjects: wanted });
@@ -77,16 +80,16 @@ async function wrongAmong({ clients, store }: CardsContext, quiet: readonly Card
   return new Map(same.map((one) => [one.id, sentenceOf(one, bookedFor(sums.get(one.id)))]));
 }
 
-function sentenceOf(transaction: CardTransaction, booked: string): string {
+function sentenceOf(transaction: AnonymousTransaction, booked: string): string {
   return `${nameOf(transaction)} should have moved ${expectedOf(transaction)}, and has moved ${booked}.`;
 }
 
-const abandoned = (transaction: CardTransaction) => `${nameOf(transaction)} has an event, and no job that completes it.`;
+const abandoned = (transaction: AnonymousTransaction) => `${nameOf(transaction)} has an event, and no job that completes it.`;
 
-const nameOf = ({ id, platformId, state }: CardTransaction) =>
+const nameOf = ({ id, platformId, state }: AnonymousTransaction) =>
   `The card transaction ${id} of the platform ${platformId} is ${state} and`;
 
-const expectedOf = (transaction: CardTransaction) =>
+const expectedOf = (transaction: AnonymousTransaction) =>
   textOf(
     legsOf(transaction, { held: transaction.held, receivable: -transaction.owed }).map((leg) => create(LegSchema, toLeg(leg))),
   );

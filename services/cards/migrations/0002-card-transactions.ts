@@ -19,7 +19,7 @@ export const cardTransactionTables: Migration = {
       state text not null check (state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'REFUNDED',
         'DECLINED', 'FAILED', 'PULL_FAILED', 'SHORT', 'WRITTEN_OFF')),
       decline_reason text,
-      merchant jsonb not null,
+      merchant bytea not null,
       currency text not null check (currency in ('USD', 'EUR')),
       authorized bigint not null check (authorized >= 0),
       settled bigint not null check (settled >= 0),

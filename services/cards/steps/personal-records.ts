@@ -1,4 +1,4 @@
-// Personal data of a customer in this service: its cards and their transactions. Their rows remain: they contain ids, digits, amounts and merchants.
+// Personal data of a customer in this service: its cards and their transactions. Their rows remain, without the merchants, which its key seals.
 import { CardSchema } from '../../../gen/payments/cards/v1/card_pb.ts';
 import { CardTransactionSchema } from '../../../gen/payments/cards/v1/card_transaction_pb.ts';
 import { recordMaker } from '../../kit/messages/personal-record.ts';

@@ -2,12 +2,12 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
-import type { CardTransaction } from '../domain/payment/transaction.ts';
+import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
 import { AuditFindingRecord, AuditMarkRecord, type PaymentRow } from './payment-records.ts';
 import { fromPaymentRow } from './payment-row.ts';
 
 /** Identifies a transaction. */
-export type PaymentKey = Pick<CardTransaction, 'platformId' | 'id'>;
+export type PaymentKey = Pick<AnonymousTransaction, 'platformId' | 'id'>;
 
 export interface Stretch {
   /** Exclusive. */
@@ -31,21 +31,21 @@ export function auditRows(db: Queryable) {
       const insert = insertInto(AuditMarkRecord, [{ walk, ...position }]);
       await db.query(insert.onConflict((conflict) => conflict.column('walk').doUpdateSet(position)));
     },
-    async next({ after, isClaiming, limit }: Stretch): Promise<CardTransaction[]> {
+    async next({ after, isClaiming, limit }: Stretch): Promise<AnonymousTransaction[]> {
       const claiming = isClaiming ? sql`and (held > 0 or owed > 0)` : sql``;
       const rows = await db.query(sql<PaymentRow>`
         select * from card_transaction where (platform_id, id) > (${after.platformId}::uuid, ${after.id}::uuid) ${claiming}
         order by platform_id, id limit ${limit}`);
       return rows.map(fromPaymentRow);
     },
-    async some(keys: readonly PaymentKey[]): Promise<CardTransaction[]> {
+    async some(keys: readonly PaymentKey[]): Promise<AnonymousTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
         select card_transaction.* from ${listed(keys)}
         join card_transaction on card_transaction.platform_id = new.platform_id and id = transaction_id order by id`);
       return rows.map(fromPaymentRow);
     },
     /** Open transactions, and begun ones, that are due at no time and have no job. Time and job are written in the same commits. */
-    async orphans(): Promise<CardTransaction[]> {
+    async orphans(): Promise<AnonymousTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
         select * from card_transaction card
         where due_at is null and (happening is not null or due_pulls <> '[]' or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))

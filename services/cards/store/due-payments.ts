@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
-import type { CardTransaction } from '../domain/payment/transaction.ts';
+import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
 import type { PaymentRow } from './payment-records.ts';
 import { fromPaymentRow } from './payment-row.ts';
 
 export function duePaymentRows(db: Queryable) {
   return {
     /** Takes some that are due by the wall. They are due no more, so that the same commit must add their jobs. */
-    async take(now: Date, limit: number): Promise<CardTransaction[]> {
+    async take(now: Date, limit: number): Promise<AnonymousTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
         with due as materialized (
           select platform_id, id from card_transaction where due_at <= ${now} order by due_at limit ${limit} for update skip locked

@@ -7,14 +7,14 @@ import { wall } from '../../kit/core/clock.ts';
 import { codeOf } from '../../kit/storage/connections.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
-import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
+import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
 import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
 import { CardReportRecord, PaymentRecord } from './payment-records.ts';
-import { toPaymentRow } from './payment-row.ts';
+import { sealMerchant, toPaymentRow } from './payment-row.ts';
 
 export interface Change {
   /** In version 1 it is new, and its card must be in the version that was decided on. Otherwise it must be in the version before. */
@@ -57,9 +57,11 @@ async function writeOnce({ db, secrets }: Stored, changes: readonly Change[]): P
   const jobs = changes.flatMap((change) => change.jobs);
   const now = wall.now();
   let ids: readonly string[] = [];
-  await personalKeys(db, secrets).sealing(events, async (sealerOf, areCurrent) => {
+  const holders = changes.filter(isNew).map(({ after }) => holderOf(after));
+  await personalKeys(db, secrets).sealing([...events, ...holders], async (sealerOf, areCurrent) => {
     const following = [...announced(events, sealerOf), ...begun(jobs, now)];
-    ids = (await db.query(statementOf(changes, areCurrent, following))).map(({ id }) => id);
+    const rows = changes.map((change) => rowOf(change, sealerOf));
+    ids = (await db.query(statementOf(changes, { rows, areCurrent, following }))).map(({ id }) => id);
     return ids.length > 0;
   });
   if (ids.length > 0 && events.length > 0) db.wake('outbox');
@@ -67,7 +69,26 @@ async function writeOnce({ db, secrets }: Stored, changes: readonly Change[]): P
   return new Set(ids);
 }
 
-function announced(events: readonly OutboxEvent[], sealerOf: (event: OutboxEvent) => PersonalKey): RawBuilder<unknown>[] {
+const holderOf = ({ platformId, cardholderId: customerId }: CardTransaction): Owner => ({ platformId, customerId });
+
+type SealerOf = (owner: Owner) => PersonalKey;
+
+type ChangeRow = ReturnType<typeof rowOf>;
+
+/** The merchant never changes. */
+function rowOf(change: Change, sealerOf: SealerOf) {
+  const { after, report, recoverAt } = change;
+  return {
+    ...toPaymentRow(after),
+    merchant: isNew(change) ? sealMerchant(after, sealerOf(holderOf(after))) : null,
+    due_at: recoverAt ?? null,
+    event_id: report?.eventId ?? null,
+  };
+}
+
+const isNew = ({ after }: Pick<Change, 'after'>) => after.version === 1n;
+
+function announced(events: readonly OutboxEvent[], sealerOf: SealerOf): RawBuilder<unknown>[] {
   const isOfWritten = sql`new.resource in (select 'CardTransaction:' || id from written)`;
   return events.length > 0 ? [sql`announced as (${eventInsert(events, sealerOf, isOfWritten)})`] : [];
 }
@@ -78,23 +99,24 @@ function begun(jobs: readonly NewJob[], now: Date): RawBuilder<unknown>[] {
   return jobs.length > 0 ? [sql`begun as (${jobInsert(jobs, { now, which })})`] : [];
 }
 
-function statementOf(
-  changes: readonly Change[],
-  areCurrent: RawBuilder<boolean>,
-  following: readonly RawBuilder<unknown>[],
-): RawBuilder<{ id: string }> {
-  const rows = changes.map(({ after, report, recoverAt }) => ({
-    ...toPaymentRow(after),
-    due_at: recoverAt ?? null,
-    event_id: report?.eventId ?? null,
-  }));
+interface Written {
+  /** Of the changes, in their order. */
+  readonly rows: readonly ChangeRow[];
+  readonly areCurrent: RawBuilder<boolean>;
+  readonly following: readonly RawBuilder<unknown>[];
+}
+
+function statementOf(changes: readonly Change[], { rows, areCurrent, following }: Written): RawBuilder<{ id: string }> {
   const reports = changes.flatMap(({ after: { platformId, id }, report }) =>
     report ? { platform_id: platformId, event_id: report.eventId, transaction_id: id, created_at: report.createdAt } : [],
   );
   const parts = [
-    sql`made as (${insertion(rows.filter(isNew), areCurrent)})`,
+    sql`made as (${insertion(
+      rows.filter(({ version }) => version === 1n),
+      areCurrent,
+    )})`,
     sql`saved as (${update(
-      rows.filter((row) => !isNew(row)),
+      rows.filter(({ version }) => version > 1n),
       areCurrent,
     )})`,
     sql`written as (select platform_id, id from made union all select platform_id, id from saved)`,
@@ -108,10 +130,6 @@ function statementOf(
 }
 
 const reportColumns = ['platform_id', 'event_id', 'transaction_id', 'created_at'] as const;
-
-type ChangeRow = ReturnType<typeof toPaymentRow> & { readonly due_at: Date | null; readonly event_id: string | null };
-
-const isNew = ({ version }: ChangeRow) => version === 1n;
 
 /** What events change. */
 const changedColumns = [

@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
+import type { Sealing } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
 import { type CardStatus, statesShownAs } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
 import { PaymentRecord, type PaymentRow } from './payment-records.ts';
-import { fromPaymentRow } from './payment-row.ts';
+import { fromKeyedRow, type KeyedPaymentRow, keyedColumns } from './payment-row.ts';
 
 /** An undefined field filters nothing. */
 export interface PaymentFilter {
@@ -39,7 +40,8 @@ export interface CardSubject {
 /** Maximum of rows that a count reads. */
 const countedMax = 10_000;
 
-export function paymentListRows(db: Queryable) {
+export function paymentListRows(db: Queryable, secrets: Sealing) {
+  const toTransactions = (rows: readonly KeyedPaymentRow[]) => rows.map((row) => fromKeyedRow(row, secrets));
   return {
     /** One more than the limit if there are more. */
     async page(filter: PaymentFilter, { after, limit, isOldestFirst }: PaymentSlice): Promise<CardTransaction[]> {
@@ -47,9 +49,9 @@ export function paymentListRows(db: Queryable) {
       const beyond = isOldestFirst ? sql`>` : sql`<`;
       if (after) conditions.push(sql`(authorized_at, id) ${beyond} (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
       const order = isOldestFirst ? sql`authorized_at, id` : sql`authorized_at desc, id desc`;
-      const rows = await db.query(sql<PaymentRow>`
-        select * from card_transaction where ${all(conditions)} order by ${order} limit ${limit + 1}`);
-      return rows.map(fromPaymentRow);
+      const rows = await db.query(sql<KeyedPaymentRow>`
+        select ${keyedColumns} from card_transaction where ${all(conditions)} order by ${order} limit ${limit + 1}`);
+      return toTransactions(rows);
     },
     /** Undefined if there are too many to count. */
     async count(filter: PaymentFilter): Promise<bigint | undefined> {
@@ -63,9 +65,9 @@ export function paymentListRows(db: Queryable) {
       const conditions = [sql`platform_id = ${platformId}`, sql`owed > 0`];
       if (after !== undefined) conditions.push(sql`id > ${after}`);
       const rows = await db.query(
-        sql<PaymentRow>`select * from card_transaction where ${all(conditions)} order by id limit ${limit}`,
+        sql<KeyedPaymentRow>`select ${keyedColumns} from card_transaction where ${all(conditions)} order by id limit ${limit}`,
       );
-      return rows.map(fromPaymentRow);
+      return toTransactions(rows);
     },
     /** Those that are card transactions or settlements, of any platform. */
     async subjectsAmong(subjects: readonly CardSubject[]): Promise<CardSubject[]> {
@@ -79,9 +81,9 @@ export function paymentListRows(db: Queryable) {
     },
     /** All of a customer, oldest first. */
     async ofCardholder({ platformId, customerId }: Person): Promise<CardTransaction[]> {
-      const rows = await db.query(sql<PaymentRow>`
-        select * from card_transaction where ${all(conditionsOf({ platformId, cardholderId: customerId }))} order by authorized_at, id`);
-      return rows.map(fromPaymentRow);
+      const rows = await db.query(sql<KeyedPaymentRow>`
+        select ${keyedColumns} from card_transaction where ${all(conditionsOf({ platformId, cardholderId: customerId }))} order by authorized_at, id`);
+      return toTransactions(rows);
     },
   };
 }

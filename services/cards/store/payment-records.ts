@@ -6,7 +6,6 @@ import type { FundingCurrency, ProgramCurrency } from '../domain/card.ts';
 import type { DeclineReason } from '../domain/payment/decision.ts';
 import type { Happening } from '../domain/payment/happening.ts';
 import type { Direction, PaymentState } from '../domain/payment/states.ts';
-import type { Merchant } from '../domain/payment/transaction.ts';
 
 /** Described by `CardTransaction` of the domain. Amounts are in the smallest unit of the card's currency. */
 export const PaymentRecord = defineEntity({
@@ -26,7 +25,8 @@ export const PaymentRecord = defineEntity({
     direction: p.text().$type<Direction>(),
     state: p.text().$type<PaymentState>(),
     declineReason: p.text().$type<DeclineReason>().nullable(),
-    merchant: p.json<Merchant>(),
+    /** Sealed under the key of the cardholder. */
+    merchant: p.blob().$type<Buffer>(),
     currency: p.text().$type<ProgramCurrency>(),
     authorized: p.bigint('bigint'),
     settled: p.bigint('bigint'),

@@ -1,11 +1,35 @@
-// Converts card transactions between the domain and their rows.
-import type { CardTransaction } from '../domain/payment/transaction.ts';
+// Converts card transactions between the domain and their rows. Their merchants are sealed under the key of the cardholder.
+import { sql } from 'kysely';
+import { type KeyedRow, openerOf, type PersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import type { Place, Sealing } from '../../kit/storage/secrets.ts';
+import type { AnonymousTransaction, CardTransaction, Merchant } from '../domain/payment/transaction.ts';
 import type { PaymentRow } from './payment-records.ts';
 
 /** `dueAt` is set by the statements. */
-export type StoredPayment = Omit<PaymentRow, 'due_at'>;
+export type StoredPayment = Omit<PaymentRow, 'due_at' | 'merchant'>;
 
-export function toPaymentRow(transaction: CardTransaction): StoredPayment {
+/** A row with the key that opens its merchant. */
+export type KeyedPaymentRow = PaymentRow & Pick<KeyedRow, 'personal_key'>;
+
+/** All columns of `KeyedPaymentRow`. */
+export const keyedColumns = sql`card_transaction.*, ${personalKeyColumn('card_transaction', sql.ref('card_transaction.cardholder_id'))}`;
+
+const placeOf = (id: string): Place => ({ purpose: 'cards.merchant', row: id });
+
+export function sealMerchant({ id, merchant }: CardTransaction, key: PersonalKey): Buffer {
+  return key.seal(JSON.stringify(merchant), placeOf(id));
+}
+
+export function fromKeyedRow(row: KeyedPaymentRow, secrets: Sealing): CardTransaction {
+  const key = openerOf({ customer_id: row.cardholder_id, personal_key: row.personal_key }, secrets);
+  const merchant = key ? (JSON.parse(key.open(row.merchant, placeOf(row.id)).toString()) as Merchant) : erasedMerchant;
+  return { ...fromPaymentRow(row), merchant };
+}
+
+/** Replaces merchants in transactions of an erased customer. */
+const erasedMerchant: Merchant = { descriptor: '$erased' };
+
+export function toPaymentRow(transaction: AnonymousTransaction): StoredPayment {
   return {
     platform_id: transaction.platformId,
     id: transaction.id,
@@ -20,7 +44,6 @@ export function toPaymentRow(transaction: CardTransaction): StoredPayment {
     direction: transaction.direction,
     state: transaction.state,
     decline_reason: transaction.declineReason ?? null,
-    merchant: transaction.merchant,
     currency: transaction.currency,
     authorized: transaction.authorized,
     settled: transaction.settled,
@@ -40,7 +63,7 @@ export function toPaymentRow(transaction: CardTransaction): StoredPayment {
   };
 }
 
-export function fromPaymentRow(row: StoredPayment): CardTransaction {
+export function fromPaymentRow(row: StoredPayment): AnonymousTransaction {
   return {
     platformId: row.platform_id,
     environment: row.environment,
@@ -55,7 +78,6 @@ export function fromPaymentRow(row: StoredPayment): CardTransaction {
     direction: row.direction,
     state: row.state,
     declineReason: row.decline_reason ?? undefined,
-    merchant: row.merchant,
     currency: row.currency,
     authorized: row.authorized,
     settled: row.settled,

@@ -16,7 +16,7 @@ export const cardsRows = (secrets: Sealing) => (db: Queryable) => ({
   cards: cardRows(db),
   payments: paymentRows(db, secrets),
   duePayments: duePaymentRows(db),
-  paymentList: paymentListRows(db),
+  paymentList: paymentListRows(db, secrets),
   settlements: settlementRows(db),
   audit: auditRows(db),
   reveals: revealRows(db),

@@ -57,6 +57,9 @@ export interface CardTransaction {
   readonly updatedAt: Date;
 }
 
+/** What audits and sweeps read: merchants are personal data. */
+export type AnonymousTransaction = Omit<CardTransaction, 'merchant'>;
+
 export interface Merchant {
   readonly descriptor: string;
   readonly mcc?: string | undefined;

@@ -3,10 +3,14 @@ import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { CardsContext } from '../../context.ts';
 import type { Pull } from '../../domain/payment/candidate.ts';
 import { isBegun } from '../../domain/payment/due.ts';
-import type { CardTransaction } from '../../domain/payment/transaction.ts';
+import type { AnonymousTransaction } from '../../domain/payment/transaction.ts';
 
 /** Ends a debit that the sandbox delays, or lets fail. `transaction` after the commit that adds the job. */
-export function endOfPull(context: CardsContext, { id, pulls }: CardTransaction, { afterMs, isFailed, amount }: Pull): NewJob {
+export function endOfPull(
+  context: CardsContext,
+  { id, pulls }: AnonymousTransaction,
+  { afterMs, isFailed, amount }: Pull,
+): NewJob {
   const { caller, requestId, clock, sandboxTimeScale } = context;
   const payload = { transactionId: id, pull: pulls, isFailed, ...(amount !== undefined && { amount: `${amount}` }) };
   const runAt = new Date(clock.now().getTime() + afterMs / sandboxTimeScale);
@@ -14,7 +18,7 @@ export function endOfPull(context: CardsContext, { id, pulls }: CardTransaction,
 }
 
 /** Continues a transaction that is due. */
-export function continuation({ wall, requestId }: CardsContext, transaction: CardTransaction): NewJob {
+export function continuation({ wall, requestId }: CardsContext, transaction: AnonymousTransaction): NewJob {
   const { id, platformId, environment, version } = transaction;
   const caller = { platformId, environment, clockOffsetMs: 0 };
   const job = { caller, payload: { transactionId: id }, runAt: wall.now(), requestId };
