@@ -19,20 +19,24 @@ export interface PlatformOptions {
   readonly databases: Databases;
 }
 
+export interface StartedPlatform extends Started {
+  /** For the person who starts it. */
+  readonly summary: string;
+}
+
 /** Closes the databases if it fails. */
-export async function startPlatform({ config, log, databases }: PlatformOptions): Promise<Started> {
+export async function startPlatform({ config, log, databases }: PlatformOptions): Promise<StartedPlatform> {
   const started = await start({ doors: services, config, log, databases });
   try {
     const created = config.mode === 'sandbox' ? ensureSandboxPlatform(started.dispatch, config) : undefined;
     const [app, credentials] = await Promise.all([buildGateway({ started, config, log, created }), created]);
     started.beforeStop(() => drain(app));
     await app.listen({ host: config.host, port: config.port });
-    process.stdout.write(summary({ app, started, config, credentials }));
+    return { ...started, summary: summaryOf({ app, started, config, credentials }) };
   } catch (error) {
     await started.stop();
     throw error;
   }
-  return started;
 }
 
 interface GatewayParts {
@@ -81,8 +85,7 @@ interface Summary {
   readonly credentials: Credentials | undefined;
 }
 
-/** The message for the person who starts it. */
-function summary({ app, started, config, credentials }: Summary): string {
+function summaryOf({ app, started, config, credentials }: Summary): string {
   const { port } = app.server.address() as AddressInfo;
   const origin = `http://${urlHost(config.host)}:${port}`;
   const lines = [

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { callRepeatedly } from '../kit/callers.ts';
 import { type Child, startChild } from '../kit/child.ts';
-import { startGateway } from '../kit/gateway.ts';
+import { type Gateway, type GatewayOptions, startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { median, medians } from '../kit/rounds.ts';
 import { startSplit } from '../kit/split.ts';
@@ -22,28 +22,35 @@ export async function payments(machine: Machine, rounds: number): Promise<Table[
   await other.gateway.stop(); // otherwise it would forward the events of the reference
   const plain = openPlainPayments({ databaseUrl: other.databaseUrl, sample, connections: payerCount });
   const split = await openWorld(machine, client, { name: 'payments_split', start: startSplit });
+  const pair = await openWorld(machine, client, { name: 'payments_workers', start: startWorkers });
 
   const accounts = other.payers.map(({ accountId }) => accountId.slice('InternalAccount:'.length));
-  const [one, many] = [watched(whole), watched(split)];
+  const [one, many, two] = [watched(whole), watched(split), watched(pair)];
   const measures = {
     one: one.measure,
     plain: async () =>
       perRound / (await callRepeatedly(payerCount, perRound, (index) => plain.pay(accounts[index % accounts.length] ?? ''))),
     many: many.measure,
+    two: two.measure,
   };
   await medians(1, measures);
-  one.forget();
-  many.forget();
+  for (const { forget } of [one, many, two]) forget();
   const figures = await medians(rounds, measures);
-  await Promise.all([plain.close(), client.stop(), whole.gateway.stop(), split.gateway.stop()]);
+  await Promise.all([plain.close(), client.stop(), ...[whole, split, pair].map(({ gateway }) => gateway.stop())]);
   const rowOf = (name: string, perSecond: number, answers: readonly PaymentAnswer[]) =>
     row(name, { perSecond, plain: figures.plain, answers });
   return [
     tableOf([
       rowOf('all in one process', figures.one, one.answers),
       rowOf('each service in its own', figures.many, many.answers),
+      rowOf('two workers, on all cores', figures.two, two.answers),
     ]),
   ];
+}
+
+/** Two whole platforms behind one port, not pinned to a core. */
+function startWorkers({ databaseUrl, dataDir }: GatewayOptions): Promise<Gateway> {
+  return startGateway({ databaseUrl, dataDir, env: { WORKERS: '2', DATABASE_CONNECTIONS: '80' } });
 }
 
 /** Payments per second of a world, and the durations of its executions. */

@@ -1,4 +1,5 @@
 // The settings of a process.
+import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../services/kit/process/config.ts';
 
@@ -75,6 +76,16 @@ test('every mistake is reported, each in a sentence', () => {
       'CARDS_URL must be a URL that starts with http:// or https://.',
     ].join('\n'),
   );
+});
+
+test.each(['0', '65', 'many'])('WORKERS=%s is refused', (WORKERS) => {
+  expect(() => readConfig({ WORKERS })).toThrow(`WORKERS is "${WORKERS}". It must be a whole number from 1 to 64, or auto.`);
+});
+
+test('there is one worker by default, and one per core with auto', () => {
+  const counts = [{}, { WORKERS: '3' }, { WORKERS: 'auto' }].map((env) => readConfig(env).workers);
+
+  expect(counts).toEqual([1, 3, Math.min(availableParallelism(), 64)]);
 });
 
 test('gRPC proxies are addresses and networks of either family', () => {

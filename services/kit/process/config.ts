@@ -1,6 +1,5 @@
 // The settings of a process: read from the environment only here, typed, and validated before anything starts.
 
-import { BlockList, isIP, isIPv6 } from 'node:net';
 import { resolve } from 'node:path';
 import type { ProviderSecrets } from '../calls/provider-token.ts';
 import type { Environment } from '../core/caller.ts';
@@ -9,6 +8,7 @@ import { urlHost } from '../core/url-host.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
+import { hostIn, keyIn, keysIn, networksIn, workersIn } from './config-values.ts';
 
 export interface Config {
   /** For REST. */
@@ -72,8 +72,19 @@ export interface Config {
   readonly databaseConnections: number | undefined;
   /** How long a call waits for a database connection before 503. */
   readonly databaseWaitMs: number;
+  /** Equal processes behind the same ports. */
+  readonly workers: number;
+  /** Set by the parent of workers. */
+  readonly worker: WorkerSettings | undefined;
   /** Problems of the environment, as sentences. The process does not start if there are any. */
   readonly mistakes: readonly string[];
+}
+
+export interface WorkerSettings {
+  /** Starting at 1. */
+  readonly number: string;
+  /** The embedded PostgreSQL of the parent, if it has one. */
+  readonly databaseUrl: string | undefined;
 }
 
 export interface Credentials {
@@ -152,6 +163,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     },
     databaseConnections: wholeIfSet(read, 'DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
     databaseWaitMs: read.whole('DATABASE_WAIT_MS', defaultWaitMs, { min: 100, max: 60_000 }),
+    workers: workersIn(read, 'WORKERS'),
+    worker: workerIn(read),
     mistakes: read.mistakes,
   };
   for (const { name, url, secret } of providers)
@@ -230,6 +243,14 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
   };
 }
 
+/** Names of the variables that a parent sets for its workers. */
+export const workerVariables = { number: 'WORKER_NUMBER', databaseUrl: 'WORKER_DATABASE_URL' } as const;
+
+function workerIn({ text }: Pick<Reader, 'text'>): WorkerSettings | undefined {
+  const number = text(workerVariables.number);
+  return number === undefined ? undefined : { number, databaseUrl: text(workerVariables.databaseUrl) };
+}
+
 /** Variables such as `IMPORTS_KEPT_DAYS`. */
 function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDays {
   const days = (name: string, fallback: number) => whole(`${name}_KEPT_DAYS`, fallback, { min: 1, max: 36_500 });
@@ -243,53 +264,10 @@ function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDa
   };
 }
 
-/** 32 bytes, in hex or base64. */
-function keyIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): Buffer | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  const key = bytesIn(value);
-  if (key.length !== 32) mistakes.push(`${name} must be 32 bytes, in hex or base64.`);
-  return key;
-}
-
 type Reader = ReturnType<typeof reader>;
 
 function wholeIfSet(read: Reader, name: string, range: { min: number; max: number }): number | undefined {
   return read.text(name) === undefined ? undefined : read.whole(name, range.min, range);
-}
-
-/** Separated by commas. */
-function keysIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): [Buffer, ...Buffer[]] | undefined {
-  const [first, ...others] = text(name)?.split(/\s*,\s*/) ?? [];
-  if (first === undefined) return undefined;
-  const keys: [Buffer, ...Buffer[]] = [bytesIn(first), ...others.map(bytesIn)];
-  if (keys.some(({ length }) => length !== 32))
-    mistakes.push(`${name} must be keys of 32 bytes, in hex or base64, separated by commas.`);
-  return keys;
-}
-
-const bytesIn = (value: string) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
-
-/** Addresses, or networks as `10.0.0.0/8`, separated by commas. */
-function networksIn({ text, mistakes }: Pick<Reader, 'text' | 'mistakes'>, name: string): BlockList {
-  const networks = new BlockList();
-  for (const value of text(name)?.split(/\s*,\s*/) ?? []) {
-    const [address = '', prefix] = value.split('/');
-    const bitsMax = isIPv6(address) ? 128 : 32;
-    const bits = prefix === undefined ? bitsMax : Number(prefix);
-    const isValid = isIP(address) && prefix !== '' && Number.isInteger(bits) && bits >= 0 && bits <= bitsMax;
-    if (isValid) networks.addSubnet(address, bits, isIPv6(address) ? 'ipv6' : 'ipv4');
-    else mistakes.push(`${name} contains "${value}". It must be IP addresses or networks like 10.0.0.0/8, separated by commas.`);
-  }
-  return networks;
-}
-
-/** A lower-case host name, with or without a port. */
-function hostIn({ text, mistakes }: Pick<ReturnType<typeof reader>, 'text' | 'mistakes'>, name: string): string | undefined {
-  const value = text(name);
-  if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
-  mistakes.push(`${name} is "${value}". It must be a host in lower case, with or without a port.`);
-  return undefined;
 }
 
 /** Names of services, so that other variables with the same suffix are ignored. */

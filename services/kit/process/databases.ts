@@ -1,4 +1,4 @@
-// The databases of a process: an external server, or the embedded PostgreSQL, which starts and stops with the process.
+// The databases of a process: an external server, or the embedded PostgreSQL, which starts and stops with the process or the parent of its workers.
 
 import type { Log } from '../core/log.ts';
 import { startPostgres } from '../storage/postgres/start.ts';
@@ -10,7 +10,7 @@ export interface Databases {
 }
 
 export interface DatabasesOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'serviceDatabaseUrls'>;
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'serviceDatabaseUrls' | 'worker'>;
   readonly log: Log;
   /** Called while the embedded PostgreSQL starts. */
   readonly meanwhile?: () => void;
@@ -18,7 +18,8 @@ export interface DatabasesOptions {
 
 /** Starts the embedded PostgreSQL if it is needed. */
 export async function openDatabases({ config, log, ...more }: DatabasesOptions): Promise<Databases> {
-  const { databaseUrl, dataDir, serviceDatabaseUrls } = config;
+  const { dataDir, serviceDatabaseUrls, worker } = config;
+  const databaseUrl = config.databaseUrl ?? worker?.databaseUrl;
   if (databaseUrl !== undefined) {
     return { urlOf: (service) => serviceDatabaseUrls.get(service) ?? databaseUrl, close: async () => {} };
   }

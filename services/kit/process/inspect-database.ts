@@ -79,13 +79,14 @@ const connectionsFor = (services: number, each: number) => (services + 1) * each
 const eachMin = 2;
 const eachMax = 10;
 
-/** By default a process uses at most half of what the database accepts, so that its successor can start while it runs. */
+/** By default a process, or all its workers together, use at most half of what the database accepts, so that its successor can start while it runs. */
 function divide({ services, config }: DatabaseInspection, limit: number): { connectionsMax: number; mistakes: string[] } {
-  const { databaseConnections: configured } = config;
-  const least = connectionsFor(services.length, eachMin);
-  const total = Math.min(configured ?? Math.floor(limit / 2), connectionsFor(services.length, eachMax));
-  const connectionsMax = Math.max(1, Math.floor((total - 1) / (services.length + 1)));
-  const needs = `the ${services.length} services of this process require ${least}`;
+  const { databaseConnections: configured, workers } = config;
+  const least = connectionsFor(services.length, eachMin) * workers;
+  const total = Math.min(configured ?? Math.floor(limit / 2), connectionsFor(services.length, eachMax) * workers);
+  const connectionsMax = Math.max(1, Math.floor((total / workers - 1) / (services.length + 1)));
+  const where = workers === 1 ? 'this process' : `${workers} workers`;
+  const needs = `the ${services.length} services of ${where} require ${least}`;
   const mistakes = [];
   if (configured !== undefined && configured > limit)
     mistakes.push(`DATABASE_CONNECTIONS is ${configured}, but the database accepts ${limit}. Raise its max_connections.`);

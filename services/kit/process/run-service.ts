@@ -12,7 +12,6 @@ export async function runService(door: Door): Promise<void> {
     const { rpcAddress, metricsAddress } = started;
     const lines = [`The service ${door.name} is ready (${config.mode}).`, '', `  gRPC     ${rpcAddress.replace('http://', '')}`];
     if (metricsAddress !== undefined) lines.push(`  health   ${metricsAddress}/readyz`);
-    process.stdout.write(`${lines.join('\n')}\n`);
-    return started;
+    return { ...started, summary: `${lines.join('\n')}\n` };
   });
 }

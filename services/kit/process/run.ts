@@ -5,6 +5,7 @@ import type { Log } from '../core/log.ts';
 import { type Config, ConfigMistake, readSettings } from './config.ts';
 import { openLog } from './pino-log.ts';
 import type { Started } from './start.ts';
+import { isWorker, reportReady } from './worker.ts';
 
 const nodeMajor = 26;
 const drainMs = 10_000;
@@ -13,23 +14,36 @@ const oneSignalMs = 500;
 /** Calls that waited for the process come first. */
 const firstCallsMs = 200;
 
-type Begun = Pick<Started, 'prepareRest' | 'stop'>;
+interface Begun extends Pick<Started, 'stop'>, Partial<Pick<Started, 'prepareRest'>> {
+  /** For the person who started the process. */
+  readonly summary: string;
+}
 
-/** Runs `begin` with the settings of the environment, then waits for a signal. Never returns on a mistake. */
+/**
+ * Runs `begin` with the settings of the environment, in this process or in its workers, then waits for a signal. Never returns on a mistake.
+ */
 export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
     refuseOldNode();
     const config = readSettings(process.env);
     if (config.mistakes.length > 0 && !canInspect(config)) throw new ConfigMistake(config.mistakes);
     const log = openLog(config.logLevel);
-    const beginning = begin(config, log);
+    const hasWorkers = config.workers > 1 && !isWorker && config.mistakes.length === 0;
+    const beginning = hasWorkers ? beginWorkers(config, log) : begin(config, log);
     endOnSignal(beginning, log);
-    const { prepareRest } = await beginning;
+    const { summary, prepareRest } = await beginning;
+    if (isWorker) reportReady(summary);
+    else process.stdout.write(summary);
     await pause(firstCallsMs);
-    await prepareRest();
+    await prepareRest?.();
   } catch (error) {
     giveUp(error);
   }
+}
+
+async function beginWorkers(config: Config, log: Log): Promise<Begun> {
+  const { startWorkers } = await import('./workers.ts'); // not part of the start of a single process
+  return startWorkers(config, log);
 }
 
 /** Whether the database can be checked for further problems, despite wrong settings. */

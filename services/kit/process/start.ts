@@ -19,6 +19,7 @@ import { type MetricsServer, type MetricsServerOptions, startMetricsServer } fro
 import { callNotes } from './note-calls.ts';
 import { inspect } from './preflight.ts';
 import { openTelemetry } from './telemetry.ts';
+import { isWorker, metricsOfWorkers } from './worker.ts';
 
 export interface StartOptions {
   /** The services of this process. Services with an address in another process are omitted. */
@@ -70,7 +71,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl });
     const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
-    const telemetry = opened.add(openTelemetry());
+    const telemetry = opened.add(openTelemetry(config.worker?.number));
     const noteCall = callNotes({ log, meter: telemetry.meter });
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
@@ -89,7 +90,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const served = { running: { ...running, dispatch }, authenticate, connected, isReady, ...limit, noteCall, log };
     const [rpc] = await Promise.all([startRpcServer({ ...served, host, port, limits }), heedChanges(authenticator, running)]);
     opened.add(rpc);
-    const { prometheus: metrics } = telemetry;
+    const metrics = isWorker ? metricsOfWorkers(telemetry.prometheus) : telemetry.prometheus;
     const monitor = await startMonitor(config, { problem, metrics });
     if (monitor) opened.add(monitor);
     const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });

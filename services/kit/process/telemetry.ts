@@ -2,6 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Meter } from '@opentelemetry/api';
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
+import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
 
 export interface Telemetry {
@@ -13,10 +14,12 @@ export interface Telemetry {
 
 export const prometheusType = 'text/plain; version=0.0.4';
 
-export function openTelemetry(): Telemetry {
+/** `worker`: its number, as a label of all its metrics. Absent for a single process. */
+export function openTelemetry(worker?: string): Telemetry {
   const scrapes = new Scrapes();
   const provider = new MeterProvider({
     readers: [scrapes],
+    ...(worker !== undefined && { resource: resourceFromAttributes({ worker }) }),
     views: [{ instrumentName: '*', aggregationCardinalityLimit: seriesMax }],
   });
   const meter = provider.getMeter('payments');
@@ -33,7 +36,7 @@ export function openTelemetry(): Telemetry {
 
 /** Collects when Prometheus asks. */
 class Scrapes extends MetricReader {
-  readonly #serializer = new PrometheusSerializer('', false, undefined, true, true);
+  readonly #serializer = new PrometheusSerializer('', false, /^worker$/, true, true);
 
   async text(): Promise<string> {
     const { resourceMetrics, errors } = await this.collect();
