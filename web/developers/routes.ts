@@ -72,7 +72,7 @@ function registerGuides(get: Get, options: DevelopersOptions): void {
     cached(reply, 300);
     return isSource ? reply.type('text/markdown; charset=utf-8').send(guide.markdown) : sendPage(reply, 200, guidePage(guide));
   };
-  for (const path of [guidesPath, `${guidesPath}.md`, `${guidesPath}/:guide`, `${guidesPath}/decisions/:guide`]) get(path, send);
+  for (const path of [guidesPath, `${guidesPath}.md`, `${guidesPath}/:guide`, `${guidesPath}/:folder/:guide`]) get(path, send);
   get('/llms.txt', async (request, reply) =>
     cached(reply, 300)
       .type('text/markdown; charset=utf-8')
