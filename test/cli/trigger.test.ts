@@ -76,18 +76,21 @@ test.each([
   expect(await world.run(args)).toEqual({ code: 2, out: '', err: sentence });
 });
 
-/** The head of the first column and each value in it, of every table with magic values. */
+/** The head of the first column and each value in it, of every table in the sections with magic values. */
 function magicValues(): string[] {
   const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8');
-  const others = /^(Magic value|Call|Type)$/;
-  return [...page.matchAll(/^\|.*\|\n\|[-|]+\|\n(?:\|.*\|\n?)+/gm)].flatMap(([table]) => {
+  const parts = page.split(/^(?=## )/m).filter((part) => magicSections.test(part));
+  return [...parts.join('').matchAll(/^\|.*\|\n\|[-|]+\|\n(?:\|.*\|\n?)+/gm)].flatMap(([table]) => {
     const [head = '', , ...cells] = table
       .trim()
       .split('\n')
       .map((row) => (row.split('|')[1] ?? '').trim());
-    return others.test(head) ? [] : cells.flatMap(valuesIn).map((value) => `${plain(head)}: ${value}`);
+    return cells.flatMap(valuesIn).map((value) => `${plain(head)}: ${value}`);
   });
 }
+
+const magicSections =
+  /^## (?:Customers|Agents|Cards|Documents|External accounts|UMA addresses|Codes and signatures|Stablecoins)$/m;
 
 /** Several values in code, or one text. */
 function valuesIn(cell: string): string[] {

@@ -7,6 +7,8 @@ import { docs } from './commands/docs.ts';
 import { eventsList, eventsResend, eventsShow } from './commands/events.ts';
 import { fixturesRun } from './commands/fixtures.ts';
 import { fund } from './commands/fund.ts';
+import { keysCode, keysExport, keysNew, keysSession, keysSign, keysToken } from './commands/keys.ts';
+import { passkeyCreate, passkeyGet, passkeyNew } from './commands/keys-passkey.ts';
 import { listen } from './commands/listen.ts';
 import { open } from './commands/open.ts';
 import { pay } from './commands/pay.ts';
@@ -24,6 +26,15 @@ export const commands: readonly Command[] = [
   clockShow,
   clockAdvance,
   clockTo,
+  keysNew,
+  keysCode,
+  keysSign,
+  keysSession,
+  keysExport,
+  keysToken,
+  passkeyNew,
+  passkeyCreate,
+  passkeyGet,
   docs,
   open,
   configShow,

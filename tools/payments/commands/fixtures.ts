@@ -16,11 +16,7 @@ export const fixturesRun = command({
     'To begin with an example, save the requests of a scenario: trigger payment.returned --show.',
   ],
   parameters: [{ name: 'file', description: 'JSON; - for standard input' }],
-  examples: [
-    'fixtures run world.json',
-    'fixtures run world.json --json',
-    'trigger payment.returned --show | npx payments fixtures run -',
-  ],
+  examples: ['fixtures run world.json', 'fixtures run world.json --json', 'fixtures run - < world.json'],
   run: async ({ platform, print, host, parameters: [file = ''] }) => {
     const steps = stepsIn(await contentOf(file, host), file);
     for await (const { action, name, result } of runSteps(await platform(), steps, new Map()))
