@@ -23,6 +23,7 @@ import { noteAnswers } from './answers.ts';
 import { authenticateBy } from './authenticate.ts';
 import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
+import { exceptCounted } from './mcp/count-once.ts';
 import { registerMcp } from './mcp/endpoint.ts';
 import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
@@ -63,7 +64,7 @@ export interface GatewayOptions {
 /** Creates the server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
   const { services, checks, authenticator, dispatch, connected, limit, log, publicUrl, reading, silentMs } = options;
-  const optional = { ...(connected && { connected }), ...(limit && { limit }) };
+  const optional = { ...(connected && { connected }), ...(limit && { limit: exceptCounted(limit) }) };
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
   const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
   await installConventions(app, conventions);

@@ -5,6 +5,7 @@ import { holdMessage } from '../../services/kit/messages/held-memory.ts';
 import { heldUntilAnswered } from '../../services/kit/messages/request-body.ts';
 import type { Authenticate } from '../authenticate.ts';
 import { refuseOtherVerbs } from '../transcoder/register.ts';
+import { afterCounting } from './count-once.ts';
 import type { McpServerOptions } from './server.ts';
 
 export interface McpOptions extends Omit<McpServerOptions, 'app'> {
@@ -22,8 +23,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
     config: { isForAgents: true },
     onRequest: doorkeeper(options),
     handler: async (request, reply) => {
-      serve ??= (await import('./server.ts')).mcpServer({ ...options, app }); // not part of the start, because it takes time
-      return forward(await serve(request), reply);
+      const answer = (serve ??= (await import('./server.ts')).mcpServer({ ...options, app })); // not part of the start, because it takes time
+      return forward(await afterCounting(() => answer(request)), reply);
     },
   });
   refuseOtherVerbs(app, { url, allowed: ['POST'] });

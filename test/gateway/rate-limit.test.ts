@@ -69,3 +69,27 @@ test('each agent has its own limit', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 429]);
   expect(await me(second)).toBe(200);
 });
+
+test('a call of a tool is one request of its agent, and so is any other message of MCP', async () => {
+  const tenant = await world.newPlatform();
+  const { customerId } = await newCustomer(tenant);
+  world.wall.advance(1_000);
+  const { code } = await newAgent(tenant, customerId);
+  const { accessToken } = (await redeem(tenant, code)).body;
+  const send = async (payload: object) => {
+    const headers = { accept: 'application/json, text/event-stream', authorization: `Bearer ${accessToken}` };
+    return (await world.app.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode;
+  };
+  const call = (name: string) => send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: {} } });
+  const list = () => send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+
+  const statuses = [
+    await call('get_agent_me'),
+    await call('list_actions'),
+    await list(),
+    await call('none'),
+    await call('get_agent_me'),
+  ];
+
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+});
