@@ -1,5 +1,7 @@
 // Agents that pay from a wallet account: its holder signs, the platform approves, and neither replaces the other.
 import { describe, expect, test } from 'vitest';
+import { type Seen, valuesIn } from '../../kit/canary.ts';
+import { opened } from '../../kit/opened.ts';
 import { fund, makePayee } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders, stampOf, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
@@ -88,6 +90,21 @@ interface Signer {
 }
 
 describe('an action that waits keeps the signature', () => {
+  test('sealed under the key of its customer', async () => {
+    const { execute, payload, key } = await walletAgent(approval);
+    const headers = stamp(payload, key);
+    await execute(headers);
+
+    const seen = await valuesIn(world.databaseUrl);
+
+    const places = (values: readonly Seen[]) =>
+      values
+        .filter(({ content }) => Buffer.from(content).includes(headers['service-wallet-signature']))
+        .map(({ place }) => place);
+    expect(places(seen)).toEqual([]);
+    expect(places(opened(seen, Buffer.alloc(32, 7)))).toEqual(['agents.action.secret, opened by a personal key']);
+  });
+
   test.each(['after a challenge', 'at once'])('given %s, and its approval needs no other', async (when) => {
     const { id, execute, payload, key } = await walletAgent(approval);
     const headers = when === 'at once' ? stamp(payload, key) : signedHeaders((await execute()).body, key);

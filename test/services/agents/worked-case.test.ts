@@ -30,16 +30,33 @@ test.each([
   expect((await one.transferOut(amount)).body).toMatchObject(expected);
 });
 
-test('an action that waits is announced once, like its transaction', async () => {
-  const { id, transferOut } = await payingAgent(world, { defaultExecutionMode: 'APPROVAL_REQUIRED' });
+test('a quote that waits is announced once, after its transaction', async () => {
+  const { id, quote, execute } = await payingAgent(world, { defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  await world.settle();
   const before = receiver.events.length;
 
-  const { body } = await transferOut(700);
+  const quoteId = await quote();
+  await world.settle();
+  const { body } = await execute(quoteId);
   await world.settle();
 
   const events = receiver.events.slice(before).map(({ body: event }) => event);
-  expect(events.filter(({ type }) => type === 'AGENT_ACTION.PENDING_APPROVAL').map(({ data }) => data)).toEqual([body]);
-  expect(events.filter(({ type }) => type === 'OUTGOING_PAYMENT.PENDING')).toMatchObject([
-    { data: { agentId: id, status: 'PENDING' } },
-  ]);
+  expect(events.map(({ type }) => type)).toEqual(['OUTGOING_PAYMENT.PENDING', 'AGENT_ACTION.PENDING_APPROVAL']);
+  expect(events.map(({ data }) => data)).toEqual([expect.objectContaining({ agentId: id, status: 'PENDING' }), body]);
+});
+
+test.each(['OUTGOING', 'INCOMING'])('an %s transfer that waits is announced once, as its transaction is', async (direction) => {
+  const { id, transferOut, transferIn } = await payingAgent(world, { defaultExecutionMode: 'APPROVAL_REQUIRED' });
+  await world.settle();
+  const before = receiver.events.length;
+
+  const { body } = await (direction === 'OUTGOING' ? transferOut(700) : transferIn(700));
+  await world.settle();
+
+  const events = receiver.events.slice(before).map(({ body: event }) => [event.type, event.data]);
+  expect(Object.fromEntries(events)).toEqual({
+    [`${direction}_PAYMENT.PENDING`]: expect.objectContaining({ agentId: id, status: 'PENDING' }),
+    'AGENT_ACTION.PENDING_APPROVAL': body,
+  });
+  expect(events).toHaveLength(2);
 });
