@@ -1,6 +1,7 @@
 // The page of card transactions: their states and tables.
 import { type Machine, machines, type Transition } from '../services/cards/domain/payment/machine.ts';
 import { paymentStates } from '../services/cards/domain/payment/states.ts';
+import { table } from './markdown-table.ts';
 
 /** Markdown. */
 export function cardPaymentsPage(): string {
@@ -38,9 +39,4 @@ function chapter(title: string, machine: Machine): string {
 function rowOf(from: string, event: string, { to, step, second, isSilent, isPull = false }: Transition): string[] {
   const steps = [step, second].filter((one) => one !== undefined).join(', ');
   return [from === 'NEW' ? '(new)' : from, event, to, steps, isSilent ? '' : paymentStates[to].shown, isPull ? 'begins' : ''];
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
-  return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }

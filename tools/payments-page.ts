@@ -11,6 +11,7 @@ import { paymentMachine } from '../services/transfers/domain/payment/machine.ts'
 import { paymentStates } from '../services/transfers/domain/payment/states.ts';
 import { transferOutMachine, transferOutStates } from '../services/transfers/domain/payment/transfer-out-machine.ts';
 import type { Machine, StateTable, Transition } from '../services/transfers/domain/shared/machine.ts';
+import { table } from './markdown-table.ts';
 
 interface Chapter {
   readonly title: string;
@@ -142,9 +143,4 @@ function diagram(machine: Machine<string>): string {
   }
   const lines = [...arrows].map(([arrow, events]) => `  ${arrow}: ${events.join(', ')}`);
   return ['```mermaid', 'stateDiagram-v2', ...lines, '```'].join('\n');
-}
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`.replaceAll('|  |', '| |').replaceAll('|  |', '| |');
-  return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
 }

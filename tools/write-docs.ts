@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountTypesPage } from './account-types-page.ts';
+import { agentActionsPage } from './agent-actions-page.ts';
 import { cardPaymentsPage } from './card-payments-page.ts';
 import { cliPage } from './cli-page.ts';
 import { errorsPage } from './errors-page.ts';
@@ -14,6 +15,7 @@ const pages: [name: string, render: () => string][] = [
   ['docs/errors.md', errorsPage],
   ['docs/payments.md', paymentsPage],
   ['docs/card-payments.md', cardPaymentsPage],
+  ['docs/agent-actions.md', agentActionsPage],
 ];
 
 const isCheck = process.argv.includes('--check');
