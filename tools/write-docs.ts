@@ -6,12 +6,14 @@ import { agentActionsPage } from './agent-actions-page.ts';
 import { cardPaymentsPage } from './card-payments-page.ts';
 import { cliPage } from './cli-page.ts';
 import { errorsPage } from './errors-page.ts';
+import { opsCliPage } from './ops-cli-page.ts';
 import { paymentsPage } from './payments-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const pages: [name: string, render: () => string][] = [
   ['docs/account-types.md', accountTypesPage],
   ['docs/cli.md', cliPage],
+  ['docs/ops.md', opsCliPage],
   ['docs/errors.md', errorsPage],
   ['docs/payments.md', paymentsPage],
   ['docs/card-payments.md', cardPaymentsPage],

@@ -28,7 +28,7 @@ export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEve
 }
 
 export function toDelivery(logged: LoggedDelivery): MessageInitShape<typeof DeliverySchema> {
-  const { eventId, resource, type, createdAt, state, isErased, dueAt, attempts } = logged;
+  const { eventId, resource, type, createdAt, state, isErased, isRetried, dueAt, attempts } = logged;
   return {
     eventId,
     resource,
@@ -36,6 +36,7 @@ export function toDelivery(logged: LoggedDelivery): MessageInitShape<typeof Deli
     createdAt: timestampFromDate(createdAt),
     state: DeliveryState[state],
     isErased,
+    isRetried,
     attempts: attempts.map(toAttempt),
     ...(dueAt && { dueAt: timestampFromDate(dueAt) }),
   };

@@ -27,8 +27,8 @@ const env = {
   ISSUER_SECRET: issuerSecret,
   LOG_LEVEL: 'trace',
 };
-const { platformId, authorization } = await newProductionPlatform(env, ['--regulated', '--currencies', 'USD,EUR']);
 const platform = await startProcess({ env });
+const { platformId, authorization } = await newProductionPlatform(platform, ['--regulated', '--currencies', 'USD,EUR']);
 const rest = restAt(platform.origin, authorization);
 
 const holder = await newCardholder({ rest });

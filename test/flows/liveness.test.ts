@@ -19,8 +19,8 @@ afterAll(() => void provider.kill('SIGKILL'));
 const [{ address }] = (await once(provider, 'message')) as [{ address: string }];
 const hook = await startReceiver();
 const common = { DATABASE_URL: await flowDatabase(), MODE: 'production', RATE_LIMIT_PER_SECOND: '0', SMS_HOOK_URL: hook.url };
-const { authorization } = await newProductionPlatform(common);
 const platform = await startProcess({ env: { ...common, LIVENESS_URL: address, LIVENESS_SECRET: secret } });
+const { authorization } = await newProductionPlatform(platform);
 const rest = restAt(platform.origin, authorization);
 
 const lastText = () => hook.received.at(-1)?.body as unknown as { to: string; text: string };

@@ -1,5 +1,6 @@
 // Secrets of wallets are visible nowhere: not in answers, log lines, events or columns, in success and in failure.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mnemonicToEntropy } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 import { Client } from 'pg';
@@ -8,7 +9,8 @@ import { targetKeyPlace } from '../../services/auth/store/otp-issuances.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { openCanary, overheard, type Seen, valuesIn } from '../kit/canary.ts';
 import { testDatabase } from '../kit/database.ts';
-import { runProcess, startProcess } from '../kit/launch.ts';
+import { startProcess } from '../kit/launch.ts';
+import { newOperator } from '../kit/operator.ts';
 import { softPasskey } from '../kit/passkey.ts';
 import { exportedWords, newKey, openedKey, type PublishedKey, sealedCode, signerOf, stamped } from '../kit/published-client.ts';
 import { startReceiver } from '../kit/receiver.ts';
@@ -35,10 +37,10 @@ const env = {
   SMTP_URL: mailbox.url,
   SMS_HOOK_URL: carrier.url.replace('http://', 'http://carrier:p%40ss-of-the-carrier@'),
 };
-const made = await runProcess({ env, main: 'tools/create-platform.ts', args: ['--regulated'] });
-const [, clientId = ''] = /client id +(\w+)/.exec(made.output) ?? [];
-const [, clientSecret = ''] = /client secret +(\w+)/.exec(made.output) ?? [];
 const platform = await startProcess({ env });
+const operator = await newOperator(platform.rpc, env);
+const [{ clientId, clientSecret }] = await operator.json('platforms', 'create', '--regulated');
+canary.hide('the token of the operator', JSON.parse(readFileSync(operator.environment.OPS_CREDENTIAL ?? '', 'utf8')).token);
 const database = new Client({ connectionString: DATABASE_URL });
 await database.connect();
 afterAll(() => database.end());

@@ -1,9 +1,20 @@
 // A production platform, created by the operator's command.
-import { runProcess } from '../kit/launch.ts';
+import type { TestProcess } from '../kit/launch.ts';
+import { newOperator, type Operator } from '../kit/operator.ts';
 
-export async function newProductionPlatform(env: Readonly<Record<string, string>>, args: readonly string[] = []) {
-  const { output } = await runProcess({ main: 'tools/create-platform.ts', args, env });
-  const [, platformId = '', clientId = '', secret = ''] =
-    /platform\s+(\S+) .*\nclient id\s+(\S+)\nclient secret\s+(\S+)/.exec(output) ?? [];
-  return { platformId, authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` };
+type Settings = Readonly<Record<string, string>>;
+
+const operators = new Map<string, Promise<Operator>>();
+
+/** The operator of a process. */
+export function operatorOf({ rpc }: TestProcess, settings: Settings = {}): Promise<Operator> {
+  const operator = operators.get(rpc) ?? newOperator(rpc, settings);
+  operators.set(rpc, operator);
+  return operator;
+}
+
+export async function newProductionPlatform(process: TestProcess, args: readonly string[] = []) {
+  const operator = await operatorOf(process);
+  const [{ platform: platformId, clientId, clientSecret }] = await operator.json('platforms', 'create', ...args);
+  return { platformId, authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` };
 }

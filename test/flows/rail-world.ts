@@ -13,8 +13,8 @@ export async function startRailWorld() {
   const rail = await startRail();
   const connected = { RAILS_URL: rail.address, RATES_URL: rail.address, ...railSecrets };
   const env = { DATABASE_URL, MODE: 'production', ...connected, RATE_LIMIT_PER_SECOND: '0' };
-  const { platformId, authorization } = await newProductionPlatform(env, ['--regulated', '--currencies', 'USD,EUR']);
   const platform = await startProcess({ env });
+  const { platformId, authorization } = await newProductionPlatform(platform, ['--regulated', '--currencies', 'USD,EUR']);
   const rest: Rest = restAt(platform.origin, authorization);
   await rail.tell({ platform: `http://${platform.rpc}` });
 

@@ -4,11 +4,11 @@ import { PaymentRail } from '../../gen/payments/common/v1/payment_pb.ts';
 import { PayoutFailure, PayoutState, PullState } from '../../gen/payments/rails/v1/rail_pb.ts';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { brokenInvariants, stepsOf } from '../kit/books.ts';
-import { runProcess } from '../kit/launch.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
+import { operatorOf } from './production-platform.ts';
 import { startRailWorld } from './rail-world.ts';
 
-const { DATABASE_URL, rail, env, platformId, platform, rest, account, bank, realtime, end, ...paying } = await startRailWorld();
+const { DATABASE_URL, rail, platformId, platform, rest, account, bank, realtime, end, ...paying } = await startRailWorld();
 const { quoteBody, quote, execute, begin, transaction } = paying;
 
 test('the rail issues coordinates of accounts and quotes, for the currencies that it collects', async () => {
@@ -78,14 +78,12 @@ test("money is converted at the operator's rate", async () => {
 });
 
 test('the operator sets the service fee while the platform runs', async () => {
-  const fee = JSON.stringify({ sendingCurrency: 'USD', receivingCurrency: 'EUR', fixed: '100' });
-  const operate = (...args: string[]) => runProcess({ main: 'tools/operate.ts', args, env });
+  const operator = await operatorOf(platform);
 
-  const set = await operate('--platform', platformId, 'ServiceFeeService/SetServiceFee', fee);
-  const wrong = await operate('--platform', platformId, 'ServiceFeeService/Forget');
+  const set = await operator.run('fees', 'set', 'USD-EUR', '--platform', platformId, '--fixed', '100');
+  const wrong = await operator.run('fees', 'set', 'USD-EUR', '--platform', platformId, '--fixed', '1.5');
 
-  expect([set.code, set.output]).toEqual([0, '{}\n']);
-  expect([wrong.code, wrong.output.includes('There is no method "ServiceFeeService/Forget".')]).toEqual([1, true]);
+  expect([set.code, wrong.code]).toEqual([0, 2]);
   const { body } = await rest('GET', '/platform/internal-accounts?currency=EUR');
   const made = await quote({ to: body.data[0].id, amount: 10_000 });
   expect([made.totalReceivingAmount, made.feesIncluded]).toEqual([7_920, 100]);

@@ -27,10 +27,10 @@ await provider.tell({ issue: true });
 const DATABASE_URL = await flowDatabase();
 const env = { DATABASE_URL, MODE: 'production', RATE_LIMIT_PER_SECOND: '0', ...provider.settings };
 const [one, other] = await Promise.all([startProcess({ env }), startProcess({ env })]);
-const issuers = [await newIssuingPlatform(env, one, 'HARBOR')];
+const issuers = [await newIssuingPlatform(one, 'HARBOR')];
 for (let made = ofOnePlatform; made < count; made += ofOnePlatform)
-  issuers.push(await newIssuingPlatform(env, one, `HARBOR${'q'.repeat(issuers.length)}`));
-const [first = await newIssuingPlatform(env, one, 'HARBORz')] = issuers;
+  issuers.push(await newIssuingPlatform(one, `HARBOR${'q'.repeat(issuers.length)}`));
+const [first = await newIssuingPlatform(one, 'HARBORz')] = issuers;
 const show = async (id: string) => (await first.rest('GET', `/stablecoin-operations/${id}`)).body;
 const heldAt = async (id: string) => (await provider.tell({ list: true })).filter((held) => held.id === id);
 

@@ -29,8 +29,8 @@ const env = {
   STABLECOIN_PROVIDER_URL: address,
   STABLECOIN_PROVIDER_SECRET: secret,
 };
-const { platformId, authorization } = await newProductionPlatform(env);
 const platform = await startProcess({ env });
+const { platformId, authorization } = await newProductionPlatform(platform);
 const rest = restAt(platform.origin, authorization);
 const link = (apiClientId: string, key: string) =>
   rest('POST', path, {

@@ -51,8 +51,8 @@ export function reportsOf(platformId: string, { rpc }: TestProcess) {
 }
 
 /** A platform with a linked account, a PROVISIONED stablecoin `symbol`, and the body of a mint by wire of 2.50 US dollars. */
-export async function newIssuingPlatform(env: Readonly<Record<string, string>>, process: TestProcess, symbol: string) {
-  const { platformId, authorization } = await newProductionPlatform(env);
+export async function newIssuingPlatform(process: TestProcess, symbol: string) {
+  const { platformId, authorization } = await newProductionPlatform(process);
   const rest = restAt(process.origin, authorization);
   const create = async (path: string, body: object): Promise<string> => {
     const answer = await rest('POST', path, { body, headers: { 'idempotency-key': randomUUID() } });

@@ -22,6 +22,9 @@ export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
 
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
 
+/** Of worlds without their own. */
+export const worldKeys: MasterKeys = [Buffer.alloc(32, 7)];
+
 interface DoorsOptions {
   readonly doors: readonly Door[];
   readonly mode: Environment;
@@ -41,7 +44,7 @@ export function runDoors({
   wall,
   url,
   remote,
-  masterKeys = [Buffer.alloc(32, 7)],
+  masterKeys = worldKeys,
 }: DoorsOptions): Promise<Running> {
   return startServices({
     doors,

@@ -1,12 +1,15 @@
 // The RPC doors that users call, over real connections: gRPC on its own port, Connect on the port of REST.
-import { randomBytes } from 'node:crypto';
 import type { Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll } from 'vitest';
+import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
+import { wall as realTime } from '../../services/kit/core/clock.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { openSecrets } from '../../services/kit/storage/secrets.ts';
+import { worldKeys } from './doors.ts';
 import type { World } from './platform.ts';
 
 export interface RpcAddresses {
@@ -25,10 +28,16 @@ export function rpcDoorsAt({ grpc, origin }: RpcAddresses): readonly (readonly [
 }
 
 /** Opens the ports of a world, which close with its file. */
-export async function openRpcDoors({ running, wall, app }: World): Promise<ReturnType<typeof rpcDoorsAt>> {
-  const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
+export async function openRpcDoors(world: World): Promise<ReturnType<typeof rpcDoorsAt>> {
+  return rpcDoorsAt({ grpc: await openGrpcDoor(world), origin: await world.app.listen({ host: '127.0.0.1', port: 0 }) });
+}
+
+/** Opens the port of gRPC, which closes with its file. Returns its address. It accepts processes with the same master key. */
+export async function openGrpcDoor({ running, wall }: World): Promise<string> {
+  const audiences = services.map(({ name }) => name);
+  const tokens = callerTokens({ keys: openSecrets(worldKeys).keysFor('caller tokens'), audiences, wall: realTime });
   const { inside: authenticate } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
   const server = await startRpcServer({ running, host: '127.0.0.1', port: 0, authenticate, isReady: () => true, log: silent });
   afterAll(() => server.close());
-  return rpcDoorsAt({ grpc: server.address, origin: await app.listen({ host: '127.0.0.1', port: 0 }) });
+  return server.address;
 }

@@ -11,6 +11,7 @@ import { keysCode, keysExport, keysNew, keysSession, keysSign, keysToken } from 
 import { passkeyCreate, passkeyGet, passkeyNew } from './commands/keys-passkey.ts';
 import { listen } from './commands/listen.ts';
 import { open } from './commands/open.ts';
+import { ops } from './commands/ops.ts';
 import { pay } from './commands/pay.ts';
 import { trigger } from './commands/trigger.ts';
 
@@ -41,4 +42,5 @@ export const commands: readonly Command[] = [
   configSave,
   configRemove,
   completion,
+  ops,
 ];

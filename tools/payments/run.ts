@@ -1,7 +1,7 @@
 // Runs one command line and returns its exit code.
 import { packageVersion } from '../../web/developers/package-root.ts';
-import type { Call } from './command.ts';
-import { commands } from './commands.ts';
+import type { Call, Command } from './command.ts';
+import { commands as developerCommands } from './commands.ts';
 import { candidatesFor } from './complete.ts';
 import { findConnection } from './connection.ts';
 import { CommandFailure, UsageMistake } from './failures.ts';
@@ -25,19 +25,35 @@ export async function runPayments(argv: readonly string[], host: Host): Promise<
 
 async function dispatch(argv: readonly string[], host: Host): Promise<void> {
   const [first] = argv;
-  if (first === undefined || first === '--help' || first === '-h' || first === 'help') return host.write(overview(commands));
+  if (first === undefined || first === '--help' || first === '-h' || first === 'help')
+    return host.write(overview(developerCommands));
   if (first === '--version') return host.write(`${packageVersion()}\n`);
-  if (first === 'complete') return host.write(candidatesFor(commands, argv.slice(2)).join('\n'));
+  if (first === 'complete') return host.write(candidatesFor(await commandsFor(argv.slice(2)), argv.slice(2)).join('\n'));
+  const commands = await commandsFor(argv);
   const found = findCommand(commands, argv);
-  if (!found) return showGroup(argv, host);
+  if (!found) return showGroup(argv, { commands, host });
 
   const read = readArguments(found.command, found.rest);
   if (read.flags.has('help')) return host.write(helpOf(found.command));
   await found.command.run(callOf(read, host));
 }
 
+/** Those of operators load the protos of all services, which the others do not need. */
+async function commandsFor([first, second = '-']: readonly string[]): Promise<readonly Command[]> {
+  if (first !== 'ops' || second.startsWith('-')) return developerCommands;
+  return (await import('./ops/commands.ts')).opsCommands;
+}
+
+interface Shown {
+  readonly commands: readonly Command[];
+  readonly host: Host;
+}
+
 /** The commands that begin with the given words. */
-function showGroup([first = '', second]: readonly string[], host: Host): void {
+function showGroup(argv: readonly string[], { commands, host }: Shown): void {
+  const [first = '', second, third] = argv;
+  const subgroup = commands.filter(({ name }) => name.startsWith(`${first} ${second} `));
+  if (subgroup.length > 0 && (third === undefined || third.startsWith('-'))) return host.write(overview(subgroup));
   if (first.startsWith('-')) throw new UsageMistake(`Name the command before ${first}. "npx payments --help" lists all.`);
   const group = commands.filter(({ name }) => name.startsWith(`${first} `));
   const known = commands.map(({ name }) => name);

@@ -53,21 +53,32 @@ export function hashAfter(previous: Uint8Array, entry: Omit<OperatorEntry, 'hash
   return createHash('sha256').update(previous).update(JSON.stringify(fields)).digest();
 }
 
-/** Why entries are not the whole log from the first entry on, as sentences. `heads`: known from elsewhere. */
-export function problemsOf(entries: readonly OperatorEntry[], heads: readonly LogHead[] = []): string[] {
+export interface LogVerifier {
+  /** Called with each entry of the log, from the first one on. */
+  add(entry: OperatorEntry): void;
+  /** The number of entries, and what is wrong with them, as sentences. */
+  end(): { readonly entries: number; readonly problems: readonly string[] };
+}
+
+/** `heads`: entries as they were anchored outside of the log. */
+export function logVerifier(heads: readonly LogHead[]): LogVerifier {
+  const awaited = new Map(heads.map(({ sequence, hash }) => [sequence, hash]));
   const problems: string[] = [];
-  let head = emptyLog;
-  for (const entry of entries) {
-    const expected = head.sequence + 1n;
-    if (entry.sequence !== expected) problems.push(`Entry ${expected} is missing, or is not in its place.`);
-    if (!hashAfter(head.hash, entry).equals(entry.hash)) problems.push(`Entry ${entry.sequence} does not continue the chain.`);
-    head = entry;
-  }
-  const hashOf = new Map(entries.map(({ sequence, hash }) => [sequence, hash]));
-  for (const { sequence, hash } of heads) {
-    const present = hashOf.get(sequence);
-    if (!present) problems.push(`The log ends before entry ${sequence}, which was anchored.`);
-    else if (!present.equals(hash)) problems.push(`Entry ${sequence} differs from the one that was anchored.`);
-  }
-  return problems;
+  let [entries, head] = [0, emptyLog];
+  return {
+    add(entry) {
+      const { sequence, hash } = entry;
+      const expected = head.sequence + 1n;
+      if (sequence !== expected) problems.push(`Entry ${expected} is missing, or is not in its place.`);
+      if (!hashAfter(head.hash, entry).equals(hash)) problems.push(`Entry ${sequence} does not continue the chain.`);
+      if (awaited.get(sequence)?.equals(hash) === false)
+        problems.push(`Entry ${sequence} differs from the one that was anchored.`);
+      awaited.delete(sequence);
+      [entries, head] = [entries + 1, entry];
+    },
+    end: () => {
+      const missing = [...awaited.keys()].map((sequence) => `Entry ${sequence} was anchored, and is missing.`);
+      return { entries, problems: [...problems, ...missing] };
+    },
+  };
 }

@@ -1,10 +1,12 @@
 // Records the calls of operators at the gRPC door: each before it runs, and its result before its response is sent.
-import type { DescMessage, Message } from '@bufbuild/protobuf';
+import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { OperatorRecordService } from '../../../gen/payments/auth/v1/operator_log_pb.ts';
+import { field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { callAs } from '../calls/authenticator.ts';
 import { clientOf } from '../calls/clients.ts';
 import type { Dispatch, Reply } from '../core/call.ts';
 import { anonymous } from '../core/caller.ts';
+import { optionOf } from '../messages/options.ts';
 import { pathOf } from './gate.ts';
 import { errorCodeOf } from './grpc-answers.ts';
 
@@ -36,9 +38,10 @@ export function recordingOperators(dispatch: Dispatch): Dispatch {
 
 const idsMax = 100;
 
-/** The values of the fields `id`, `ids`, `…_id` and `…_ids`. */
+/** The values of the fields `id`, `ids`, `…_id`, `…_ids`, and of others that contain public ids. */
 function idsIn({ fields }: DescMessage, request: Message): string[] {
   const values = request as Message & Readonly<Record<string, unknown>>;
-  const ids = fields.filter(({ name }) => /(^|_)ids?$/.test(name)).flatMap(({ localName }) => values[localName] ?? []);
+  const hasId = (field: DescField) => /(^|_)ids?$/.test(field.name) || optionOf(field, fieldRule)?.idKind;
+  const ids = fields.filter(hasId).flatMap(({ localName }) => values[localName] ?? []);
   return ids.filter((id) => typeof id === 'string' && id !== '').slice(0, idsMax) as string[];
 }

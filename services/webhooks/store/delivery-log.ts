@@ -18,6 +18,8 @@ export interface LoggedDelivery {
   /** Whether its customer was erased: neither body nor responses can be read. */
   readonly isErased: boolean;
   readonly attempts: readonly LoggedAttempt[];
+  /** False for events that are sent only once. */
+  readonly isRetried: boolean;
   /** Real time. Only if it will be retried. */
   readonly dueAt: Date | null;
 }
@@ -68,7 +70,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
     /** Newest first. */
     async list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
       const logged = await db.query(sql<LoggedRow>`
-        select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state, customer_id, ${keyColumn},
+        select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
         from delivery d join event on event.platform_id = d.platform_id and event.id = d.event_id left join lateral (
           select json_agg(json_strip_nulls(json_build_object('startedAt', started_at, 'durationMs', duration_ms, 'status', status,

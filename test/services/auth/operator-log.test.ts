@@ -12,7 +12,7 @@ import { OperatorScope } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { anchorsFile } from '../../../services/auth/anchors/anchors.ts';
 import { operatorEntryIn } from '../../../services/auth/convert-operator.ts';
-import { hashAfter, type LogHead, type OperatorEntry, problemsOf } from '../../../services/auth/domain/operator-log.ts';
+import { hashAfter, type LogHead, logVerifier, type OperatorEntry } from '../../../services/auth/domain/operator-log.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
 import { openRpcDoors } from '../../kit/rpc-doors.ts';
@@ -56,29 +56,17 @@ async function anchoredHeads(): Promise<LogHead[]> {
 
 test('a call is recorded with its result, and the ids in its request', async () => {
   const tokenId = `Token:${randomUUID()}`;
+  const method = 'payments.auth.v1.TokenService/DeleteToken';
 
   const refused = await tokens.deleteToken({ tokenId }, as(created.token, 'deletion')).catch(() => 'refused');
 
   const entries = await log();
   expect(refused).toBe('refused');
   expect(recorded(entries, 'deletion')).toMatchObject([
-    {
-      kind: 'CALL',
-      operatorId,
-      method: 'payments.auth.v1.TokenService/DeleteToken',
-      platformId: world.id,
-      subjects: [tokenId],
-      requestId: 'deletion',
-      resultOf: null,
-      code: null,
-    },
+    { kind: 'CALL', operatorId, method, platformId: world.id, subjects: [tokenId], resultOf: null, code: null },
     {
       kind: 'RESULT',
       operatorId,
-      method: '',
-      platformId: null,
-      subjects: [],
-      requestId: 'deletion',
       resultOf: entries.find(({ requestId }) => requestId === 'deletion')?.sequence,
       code: 'TOKEN_NOT_FOUND',
     },
@@ -140,9 +128,15 @@ test('changed and removed entries are found', async () => {
   expect(problemsOf(entries, heads)).toEqual([]);
   expect(problemsOf(changed, heads)).toEqual(['Entry 3 does not continue the chain.']);
   expect(problemsOf(entries.toSpliced(2, 1), heads)).toContain('Entry 3 is missing, or is not in its place.');
-  expect(problemsOf(entries.slice(0, -1), heads)).toEqual([`The log ends before entry ${entries.length}, which was anchored.`]);
+  expect(problemsOf(entries.slice(0, -1), heads)).toEqual([`Entry ${entries.length} was anchored, and is missing.`]);
   expect(problemsOf(rewritten(changed), heads)).toContain(`Entry ${entries.length} differs from the one that was anchored.`);
 });
+
+function problemsOf(entries: readonly OperatorEntry[], heads: readonly LogHead[] = []): readonly string[] {
+  const verifier = logVerifier(heads);
+  for (const entry of entries) verifier.add(entry);
+  return verifier.end().problems;
+}
 
 /** With a chain of its own, as someone with access to the database can write it. */
 function rewritten(entries: readonly OperatorEntry[]): OperatorEntry[] {

@@ -1,0 +1,71 @@
+// The commands for operators, in the order of the help. To add one, create it in commands/ and list it here.
+import type { Command } from '../command.ts';
+import { accountsList, externalAccountCommands, internalAccountCommands } from './commands/accounts.ts';
+import { auditExport, auditLog, auditVerify } from './commands/audit.ts';
+import { call } from './commands/call.ts';
+import { cardsClose, cardsOwed, cardsResolve, cardsWriteOff } from './commands/cards.ts';
+import {
+  customersDocument,
+  customersDocuments,
+  customersExport,
+  customersHold,
+  customersVerifications,
+  customersVerify,
+} from './commands/customers.ts';
+import { init } from './commands/init.ts';
+import { jobsList, jobsRetry, jobsShow } from './commands/jobs.ts';
+import { keysCheck, keysReseal, keysRotate } from './commands/keys.ts';
+import { operatorsCreate, operatorsList, operatorsRevoke } from './commands/operators.ts';
+import { paymentsSearch, paymentsShow, refundsList, refundsRelease } from './commands/payments.ts';
+import { platformsCreate, platformsList, platformsRegulate, platformsShow } from './commands/platforms.ts';
+import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
+import { tokensCreate, tokensList, tokensRevoke } from './commands/tokens.ts';
+import { webhooksList, webhooksResend } from './commands/webhooks.ts';
+
+export const opsCommands: readonly Command[] = [
+  init,
+  operatorsList,
+  operatorsCreate,
+  operatorsRevoke,
+  platformsList,
+  platformsCreate,
+  platformsShow,
+  platformsRegulate,
+  tokensList,
+  tokensCreate,
+  tokensRevoke,
+  customersVerifications,
+  customersVerify,
+  customersHold,
+  customersDocuments,
+  customersDocument,
+  customersExport,
+  accountsList,
+  ...internalAccountCommands,
+  ...externalAccountCommands,
+  limitsList,
+  limitsSet,
+  feesList,
+  feesSet,
+  feesClear,
+  paymentsSearch,
+  paymentsShow,
+  refundsList,
+  refundsRelease,
+  cardsOwed,
+  cardsResolve,
+  cardsWriteOff,
+  cardsClose,
+  webhooksList,
+  webhooksResend,
+  jobsList,
+  jobsShow,
+  jobsRetry,
+  keysCheck,
+  keysReseal,
+  keysRotate,
+  auditLog,
+  auditExport,
+  auditVerify,
+  call,
+];
