@@ -18,7 +18,7 @@ export async function startTwoProcesses(): Promise<TwoProcesses> {
   const events: ReceivedEvent[] = [];
   const ear = await startEar(events);
   // No call here reaches the other services that accounts needs.
-  const env = { DATABASE_URL: url, WEBHOOKS_URL: ear.url, AUTH_URL: ear.url, CUSTOMERS_URL: ear.url };
+  const env = { DATABASE_URL: url, WEBHOOKS_URL: ear.url, AUTH_URL: ear.url, CUSTOMERS_URL: ear.url, PLATFORM_URL: ear.url };
   const start = () => startProcess({ main: 'services/accounts/main.ts', env });
   const processes = [await start(), await start()];
   const doors = processes.map(({ rpc }) => dispatchAt(rpc));
