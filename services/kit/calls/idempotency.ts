@@ -1,8 +1,10 @@
 // The table of idempotency keys: which process runs a call, and its result.
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { idsFrom } from '../core/ids.ts';
 import type { Database } from '../storage/database.ts';
+import { isOutage } from '../storage/outage.ts';
 import { removeOld } from '../storage/retention.ts';
 
 /** A call with a key. */
@@ -39,7 +41,10 @@ export interface IdempotencyTable {
   finish(claim: Claim, answer: Answer): Promise<Answer | undefined>;
   /** Removes the key: the next call with it runs. */
   release(claim: Claim): Promise<void>;
-  /** The call ended without a final response and may have had effects: the next call with the key continues it. */
+  /**
+   * The call ended without a final response and may have had effects: the next call with the key continues it. While the database is not
+   * available, this is repeated in the background.
+   */
   suspend(claim: Claim): Promise<void>;
   /** Removes keys that are older than a day. Returns how many. */
   sweep(): Promise<number>;
@@ -60,10 +65,17 @@ interface Row {
 
 /** Leases and retention use the wall. */
 export function idempotencyTable(database: Database, wall: Clock): IdempotencyTable {
+  const endLease = ({ leaseUntil, ...key }: Lease) =>
+    database.query(sql`
+      update idempotency set lease_until = '-infinity'
+      where ${same(key)} and holder = ${database.life.holder} and lease_until = ${leaseUntil} and finished_at is null`);
   return {
     async claim(request) {
       const now = wall.now();
-      const row = await claimOrRead(database, request, now);
+      const row = await claimOrRead(database, request, now).catch((error: unknown) => {
+        if (isOutage(error)) void repeatDuringOutage(() => endLease({ ...request, leaseUntil: leaseFrom(now) })); // it may be claimed
+        throw error;
+      });
       if (!row) return { kind: 'running' }; // released between the two queries
       if (!request.fingerprints.some((one) => row.fingerprint.equals(one))) return { kind: 'mismatch' };
       if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
@@ -88,12 +100,34 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
         where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
     },
     async suspend(claim) {
-      await database.query(sql`
-        update idempotency set lease_until = '-infinity'
-        where ${same(claim)} and operation_id = ${claim.operationId} and lease_until = ${claim.leaseUntil} and finished_at is null`);
+      try {
+        await endLease(claim);
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        void repeatDuringOutage(() => endLease(claim));
+      }
     },
     sweep: () => removeOld(database, wall, { table: 'idempotency', since: 'expires_at', keptDays: 0 }),
   };
+}
+
+type Lease = Pick<KeyedRequest, 'platformId' | 'scope' | 'key'> & { readonly leaseUntil: Date };
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs);
+
+const repeatEveryMs = 250;
+
+/** At most until the lease has ended by itself. */
+async function repeatDuringOutage(work: () => Promise<unknown>): Promise<void> {
+  for (let leftMs = leaseMs; leftMs > 0; leftMs -= repeatEveryMs) {
+    await pause(repeatEveryMs, undefined, { ref: false });
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (!isOutage(error)) return; // the database was closed
+    }
+  }
 }
 
 function answerIn({ reply, error }: Row): Answer {
@@ -106,7 +140,7 @@ function answerIn({ reply, error }: Row): Answer {
  */
 async function claimOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
   const { life } = database;
-  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const leaseUntil = leaseFrom(now);
   const expiresAt = new Date(now.getTime() + keptMs);
   const { platformId, scope, key } = request;
   const fingerprints = request.fingerprints.map((one) => Buffer.from(one));
@@ -126,5 +160,5 @@ async function claimOrRead(database: Database, request: KeyedRequest, now: Date)
   return standing;
 }
 
-const same = ({ platformId, scope, key }: KeyedRequest) =>
+const same = ({ platformId, scope, key }: Pick<KeyedRequest, 'platformId' | 'scope' | 'key'>) =>
   sql<boolean>`platform_id = ${platformId} and scope = ${scope} and key = ${key}`;
