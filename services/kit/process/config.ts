@@ -8,6 +8,7 @@ import { urlHost } from '../core/url-host.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
+import { serverUrls } from '../storage/servers.ts';
 import { hostIn, keyIn, keysIn, networksIn, workersIn } from './config-values.ts';
 
 export interface Config {
@@ -181,6 +182,9 @@ const webProtocols = ['http:', 'https:'];
 const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
 const databaseProtocols = ['postgres:', 'postgresql:'];
 
+const urlsIn = (text: string, protocols: readonly string[]) => (protocols === databaseProtocols ? serverUrls(text) : [text]);
+const isUrlOf = (protocols: readonly string[]) => (text: string) => protocols.includes(URL.parse(text)?.protocol ?? '');
+
 /** Readers that record mistakes and continue, so that all are reported together. */
 function reader(env: Readonly<Record<string, string | undefined>>) {
   const mistakes: string[] = [];
@@ -188,7 +192,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
 
   const url = (name: string, protocols: readonly string[]): string | undefined => {
     const value = text(name);
-    if (value === undefined || protocols.includes(URL.parse(value)?.protocol ?? '')) return value;
+    if (value === undefined || urlsIn(value, protocols).every(isUrlOf(protocols))) return value;
     mistakes.push(`${name} must be a URL that starts with ${protocols.join('// or ')}//.`);
     return undefined;
   };
@@ -200,7 +204,7 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
     /** Separated by commas. */
     urls(name: string, protocols: readonly string[]): string[] | undefined {
       const values = text(name)?.split(/\s*,\s*/);
-      if (values?.every((value) => protocols.includes(URL.parse(value)?.protocol ?? ''))) return values;
+      if (values?.every(isUrlOf(protocols))) return values;
       if (values) mistakes.push(`${name} must be URLs that start with ${protocols.join('// or ')}//, separated by commas.`);
       return undefined;
     },

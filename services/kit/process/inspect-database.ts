@@ -1,8 +1,9 @@
 // Checks a database before services open it: reachable, new enough, enough connections, sealed with the configured master key.
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { connectWithRetries, startPatienceMs } from '../storage/connections.ts';
 import { foreignKeysIn } from '../storage/master-key-probe.ts';
 import type { Sealing } from '../storage/secrets.ts';
+import { WriterClient } from '../storage/servers.ts';
 import type { Config } from './config.ts';
 
 export interface DatabaseInspection {
@@ -40,7 +41,7 @@ export async function inspectDatabase(inspection: DatabaseInspection): Promise<I
 const oldestVersion = 150_000;
 
 async function connected(connectionString: string): Promise<Client> {
-  const client = new Client({ connectionString, connectionTimeoutMillis: startPatienceMs });
+  const client = new WriterClient({ connectionString, connectionTimeoutMillis: startPatienceMs });
   client.on('error', () => undefined); // the next statement fails
   await client.connect();
   return client;

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Log } from '../core/log.ts';
+import { WriterClient } from './servers.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -36,7 +37,8 @@ const waitingMax = 5_000;
 
 /** A pool that logs and drops broken connections; an unhandled 'error' event would end the process. */
 export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
-  const pool = new Pool({ ...clientConfig(options), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more });
+  const config = { ...clientConfig(options), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more };
+  const pool = new Pool({ ...config, Client: WriterClient });
   const note = (error: Error) =>
     options.log.debug({ schema: options.schema, reason: error.message }, 'A database connection broke.');
   pool.on('error', note);
@@ -87,9 +89,18 @@ export class NoConnection extends Error {
 export async function takeConnection(pool: Pool, waitMs = defaultWaitMs): Promise<PoolClient> {
   if (pool.waitingCount >= waitingMax) throw new NoConnection();
   try {
-    return await connectWithRetries(() => pool.connect(), waitMs);
+    return await connectWithRetries(() => writerFrom(pool), waitMs);
   } catch (error) {
     throw new NoConnection(error);
+  }
+}
+
+/** Drops connections to a server that another one has replaced. */
+async function writerFrom(pool: Pool): Promise<PoolClient> {
+  for (;;) {
+    const client = await pool.connect();
+    if (!(client instanceof WriterClient && client.isOutdated)) return client;
+    client.release(true);
   }
 }
 

@@ -2,11 +2,11 @@
 // advisory lock that shows other processes that this one is alive.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Log } from '../core/log.ts';
 import { connectWithRetries, startPatienceMs } from './connections.ts';
 import { type Life, LifeRecord } from './life.ts';
 import { isDiskFull } from './outage.ts';
+import { WriterClient } from './servers.ts';
 
 type OnNotify = (payload: string) => void;
 
@@ -46,7 +46,7 @@ class DatabaseSession implements Session {
   readonly #options: SessionOptions;
   readonly #channels = new Map<string, Set<OnNotify>>();
   readonly #closing = new AbortController();
-  #client: Client | undefined;
+  #client: WriterClient | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #running: Promise<void> = Promise.resolve();
   #problem: string | undefined;
@@ -85,8 +85,8 @@ class DatabaseSession implements Session {
     await this.#running;
   }
 
-  async #run(first: Client): Promise<void> {
-    for (let client: Client | undefined = first; !this.#closing.signal.aborted; client = undefined) {
+  async #run(first: WriterClient): Promise<void> {
+    for (let client: WriterClient | undefined = first; !this.#closing.signal.aborted; client = undefined) {
       try {
         client ??= await this.#connect();
         await this.#watch(client);
@@ -101,7 +101,7 @@ class DatabaseSession implements Session {
   }
 
   /** Returns when the session closes. Throws when the connection is lost. */
-  async #watch(client: Client): Promise<void> {
+  async #watch(client: WriterClient): Promise<void> {
     const ended = new AbortController();
     client.once('end', () => ended.abort());
     const wake = AbortSignal.any([ended.signal, this.#closing.signal]);
@@ -113,8 +113,8 @@ class DatabaseSession implements Session {
     }
   }
 
-  async #connect(): Promise<Client> {
-    const client = new Client(clientOptions(this.#options.url));
+  async #connect(): Promise<WriterClient> {
+    const client = new WriterClient(clientOptions(this.#options.url));
     client.on('error', () => undefined); // 'end' follows
     client.on('notification', ({ channel, payload }) => this.#call(channel, payload ?? ''));
     try {
@@ -133,7 +133,8 @@ class DatabaseSession implements Session {
   }
 
   /** The lock of a broken connection may be held until the server notices. Until then this process counts as alive anyway. */
-  async #look(client: Client): Promise<void> {
+  async #look(client: WriterClient): Promise<void> {
+    await client.refuseStandby();
     if (!this.#hasLock) {
       const { rows } = await client.query<{ has: boolean }>('select pg_try_advisory_lock($1, $2) as has', [
         lockClass,
@@ -197,7 +198,7 @@ const livingHolders = `
     and database = (select oid from pg_database where datname = current_database())`;
 
 /** Whether a table can grow. Used only after a statement found the disk full. */
-async function canWrite(client: Client): Promise<boolean> {
+async function canWrite(client: WriterClient): Promise<boolean> {
   try {
     await client.query(`create temporary table room on commit drop as select repeat('x', 100) from generate_series(1, 1000)`);
     return true;
