@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { attacks } from './attacks/part.ts';
 import { cards } from './cards/part.ts';
+import { footprint } from './footprint/part.ts';
 import { grpc } from './grpc/part.ts';
 import { type Machine, openMachine } from './kit/machine.ts';
 import { type Table, textOf } from './kit/table.ts';
@@ -15,7 +16,7 @@ import { start } from './start/part.ts';
 /** Measures, and shows the ratios to its references first. `only`: rows with this text in their names, for parts of independent rows. */
 export type Part = (machine: Machine, rounds: number, only: string) => Promise<Table[]>;
 
-const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, attacks, payments, cards, signed, start };
+const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, attacks, payments, footprint, cards, signed, start };
 
 const options = { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });

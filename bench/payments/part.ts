@@ -67,7 +67,7 @@ function watched(world: World) {
   };
 }
 
-interface World {
+export interface World {
   readonly gateway: Awaited<ReturnType<typeof startGateway>>;
   readonly databaseUrl: string;
   readonly payers: readonly Payer[];
@@ -81,7 +81,7 @@ interface Form {
 }
 
 /** A platform with payers and a receiver, each of which has made a payment. */
-async function openWorld(machine: Machine, client: Child, { name, start }: Form): Promise<World> {
+export async function openWorld(machine: Machine, client: Child, { name, start }: Form): Promise<World> {
   const databaseUrl = await machine.database(name);
   const gateway = await start({ databaseUrl, dataDir: machine.folder(), core: 1 });
   const [webhookEndpoint = ''] = /http:\S+/.exec(await client.line('  hooks ')) ?? [];
