@@ -26,6 +26,19 @@ test('a program that is older than the database refuses to start', async () => {
   );
 });
 
+test('a program works beside later migrations that only add, and beside no others', async () => {
+  const url = await testDatabase();
+  const adding = { ...second, onlyAdds: true };
+  const removing = { name: '0003-third', sql: 'drop table first' };
+  await (await openStorage(url, [first, adding])).close();
+
+  const older = await openStorage(url, [first]);
+  expect(await older.query(sql`select id from first`)).toEqual([]);
+  await older.close();
+  await (await openStorage(url, [first, adding, removing])).close();
+  await expect(openStorage(url, [first, adding])).rejects.toThrow('has the migration 0003-third. Start the newer version.');
+});
+
 test('a failed migration changes nothing', async () => {
   const url = await testDatabase();
   const broken = { name: '0003-broken', sql: 'create table third (id int); select * from nowhere' };

@@ -10,6 +10,11 @@ export interface Migration {
   /** `0001-customers`. */
   readonly name: string;
   readonly sql: string;
+  /**
+   * The version before works beside it, so that processes can be replaced one by one: it adds tables, indexes, or columns that may be null or
+   * have a default. Without it, programs that do not know the migration refuse to start.
+   */
+  readonly onlyAdds?: boolean;
 }
 
 /** Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. */
@@ -20,9 +25,9 @@ export async function migrate(client: pg.ClientBase, schema: string, migrations:
     await client.query(`select pg_advisory_xact_lock(hashtext('migrations of ' || $1))`, [schema]);
     const applied = await appliedIn(client, schema);
     refuseNewer(schema, migrations, applied);
-    for (const { name, sql } of migrations.filter(({ name }) => !applied.has(name))) {
+    for (const { name, sql, onlyAdds = false } of migrations.filter(({ name }) => !applied.has(name))) {
       await client.query(sql);
-      await client.query('insert into migration (name) values ($1)', [name]);
+      await client.query('insert into migration (name, only_adds) values ($1, $2)', [name, onlyAdds]);
     }
     await client.query('commit');
   } catch (error) {
@@ -31,16 +36,17 @@ export async function migrate(client: pg.ClientBase, schema: string, migrations:
   }
 }
 
-async function appliedIn(client: pg.ClientBase, schema: string): Promise<Set<string>> {
+/** Names, and whether the migration only adds. */
+async function appliedIn(client: pg.ClientBase, schema: string): Promise<Map<string, boolean>> {
   await client.query(`create schema if not exists "${schema}"`);
-  await client.query('create table if not exists migration (name text primary key)');
-  const { rows } = await client.query<{ name: string }>('select name from migration');
-  return new Set(rows.map(({ name }) => name));
+  await client.query('create table if not exists migration (name text primary key, only_adds boolean not null)');
+  const { rows } = await client.query<{ name: string; only_adds: boolean }>('select name, only_adds from migration');
+  return new Map(rows.map(({ name, only_adds }) => [name, only_adds]));
 }
 
-function refuseNewer(schema: string, migrations: readonly Migration[], applied: Set<string>): void {
+function refuseNewer(schema: string, migrations: readonly Migration[], applied: ReadonlyMap<string, boolean>): void {
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied].filter((name) => !known.has(name));
+  const unknown = [...applied].filter(([name, onlyAdds]) => !known.has(name) && !onlyAdds).map(([name]) => name);
   if (unknown.length === 0) return;
   throw new Error(
     `The database is newer than this program: the schema "${schema}" has the migration ${unknown.join(', ')}. Start the newer version.`,
