@@ -4,7 +4,7 @@ import { fund } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
-import { authorized, balancesOf } from './payments-world.ts';
+import { authorized, balancesOf, transactionAt } from './payments-world.ts';
 
 const world = await startWorld();
 const { customerId, accountId: wallet, key } = await newHolder(world, { currencies: ['USD'] });
@@ -52,4 +52,43 @@ test('a card with a wallet alone requires its key', async () => {
   expect(await authorized(world, cardId)).toMatchObject({ declineReason: 'NO_ELIGIBLE_FUNDING_SOURCE', accountId: wallet });
   await newKey(cardId);
   expect(await authorized(world, cardId)).toMatchObject(approvedFrom(wallet));
+});
+
+test('a payment keeps its account when the card changes its accounts', async () => {
+  await fund(world.rest, dollars, 1_000);
+  const cardId = await newCard([dollars]);
+  const [, before] = await balancesOf(world, { customerId, accountId: dollars });
+  const { id } = await authorized(world, cardId, { amount: 600 });
+
+  await world.rest('PATCH', `/cards/${cardId}`, { body: { fundingSources: [wallet] } });
+  const cleared = { cardTransactionId: id, amount: 700 };
+  await world.rest('POST', `/sandbox/cards/${cardId}/simulate/clearing`, { body: cleared });
+
+  expect(await transactionAt(world, id)).toMatchObject({ status: 'SETTLED', accountId: dollars });
+  const [, after] = await balancesOf(world, { customerId, accountId: dollars });
+  expect(before - after).toBe(700);
+});
+
+test('events of a payment from a wallet are converted to its currency', async () => {
+  await fund(world.rest, wallet, 20_000_000);
+  const cardId = await newCard([wallet]);
+  await newKey(cardId);
+  const [before] = await balancesOf(world, { customerId, accountId: wallet });
+  const { id } = await authorized(world, cardId, { amount: 600 });
+  const report = (event: string, amount: number) =>
+    world.rest('POST', `/sandbox/cards/${cardId}/simulate/${event}`, { body: { cardTransactionId: id, amount } });
+
+  await report('clearing', 700);
+  await report('return', 200);
+
+  expect(await transactionAt(world, id)).toMatchObject({
+    status: 'SETTLED',
+    settledAmount: { amount: 700, currency: { code: 'USD' } },
+    refundedAmount: { amount: 200 },
+    pullSummary: { count: 2, totalAmount: 7_000_000 },
+    settlementSummary: { count: 1, totalAmount: 7_000_000 },
+    refundSummary: { count: 1, totalAmount: 2_000_000 },
+  });
+  const [after] = await balancesOf(world, { customerId, accountId: wallet });
+  expect(before - after).toBe(5_000_000);
 });

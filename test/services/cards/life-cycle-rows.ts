@@ -85,7 +85,12 @@ financial_credit_authorization 003                 | E       | EXCEPTION        
 financial_credit_authorization 005, wait 30        | S       | SETTLED           | 1000 -    | 0/0 1/1000 0/0       | 6000 6000 | A1000 N-1000
 financial_credit_authorization 006                 | E       | EXCEPTION         | - -       | 0/0 0/0 0/0          | 5000 5000 |
 credit_authorization, clearing 1000, network clearing 700 | A S S | SETTLED      | 1700 -    | 0/0 2/1700 0/0       | 6700 6700 | A1700 N-1700
-credit_authorization, network reversal, network clearing 700 | A S S | SETTLED   | 700 -     | 0/0 1/700 0/0        | 5700 5700 | A700 N-700`;
+credit_authorization, network reversal, network clearing 700 | A S S | SETTLED   | 700 -     | 0/0 1/700 0/0        | 5700 5700 | A700 N-700
+authorization, freeze, clearing 400                | A P     | PARTIALLY_SETTLED | 400 -     | 1/1000 1/400 0/0     | 4000 4600 | A-1000 H600 N400
+authorization, freeze, authorization_advice 1500   | A A     | AUTHORIZED        | - -       | 2/1500 0/0 0/0       | 3500 5000 | A-1500 H1500
+authorization, clearing 1000, freeze, return 300   | A S S   | SETTLED           | 1000 300  | 1/1000 1/1000 1/300  | 4300 4300 | A-700 N700
+authorization, limit 1, clearing 1200              | A S     | SETTLED           | 1200 -    | 2/1200 1/1200 0/0    | 3800 3800 | A-1200 N1200
+authorization, limit 1, authorization_advice 1500  | A A     | AUTHORIZED        | - -       | 2/1500 0/0 0/0       | 3500 5000 | A-1500 H1500`;
 
 /** An event with its amount. */
 export type Step = readonly [event: string, amount: number | undefined];

@@ -29,13 +29,17 @@ const reported =
     await reports.reportCardEvent({ eventId: randomUUID(), issuerTransactionToken, kind, amount: BigInt(amount) });
   };
 
+const change = ({ cardId }: Payer, body: object) => world.rest('PATCH', `/cards/${cardId}`, { body });
+
 /** Steps that the sandbox does not simulate. */
 const others: Readonly<Record<string, (taken: Taken) => unknown>> = {
   spend: ({ payer, amount }) => authorized(world, payer.cardId, { amount }),
   wait: ({ amount }) => world.wall.advance(amount * 1000),
   fund: ({ payer, amount }) => fund(world.rest, payer.accountId, amount),
   debit: ({ payer, amount }) => world.rest('POST', `/sandbox/internal-accounts/${payer.accountId}/debit`, { body: { amount } }),
-  close: ({ payer }) => world.rest('PATCH', `/cards/${payer.cardId}`, { body: { state: 'CLOSED' } }),
+  freeze: ({ payer }) => change(payer, { state: 'FROZEN' }),
+  close: ({ payer }) => change(payer, { state: 'CLOSED' }),
+  limit: ({ payer, amount }) => change(payer, { maxSpendPerTransaction: amount }),
   retry: ({ id }) => directory.retryCardPayment({ transactionId: id }),
   write_off: ({ id }) => directory.writeOffCardPayment({ transactionId: id }),
   'network clearing': reported(CardEventKind.CLEARING),
