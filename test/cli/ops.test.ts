@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
+import { serviceNames } from '../../tools/payments/ops/services.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restOver } from '../kit/rest.ts';
 import { startOps } from './ops-world.ts';
@@ -113,6 +114,20 @@ test('keys, jobs and refunds of all services can be listed', async () => {
   expect(await operator.json('jobs', 'retry', '--all')).toEqual([{ retried: 0 }]);
   expect(await operator.json('refunds', 'list', ...ofPlatform)).toEqual([]);
   expect(await operator.json('cards', 'owed', ...ofPlatform)).toEqual([]);
+});
+
+// The clock of the world stands still. test/flows/operators.test.ts has healthy services.
+test('the doctor finds a wrong clock in every service, and fails', async () => {
+  const { code, out, err } = await operator.run('doctor');
+
+  expect(code).toBe(1);
+  expect(out.match(/ PROBLEM /g)).toHaveLength(serviceNames.length);
+  for (const name of serviceNames) expect(err).toContain(`${name}: The clock differs from that of this machine by`);
+});
+
+test('the databases have all migrations, and the ledger adds up', async () => {
+  expect(await operator.json('migrate', '--plan')).toEqual([]);
+  expect(await operator.json('audit', 'ledger', ...ofPlatform)).toEqual([{ findings: 0 }]);
 });
 
 test('payments are found by their status', async () => {

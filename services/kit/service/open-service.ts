@@ -26,6 +26,7 @@ import type { ProcessOptions } from './process-options.ts';
 import { sealedColumnsOf } from './sealed-columns.ts';
 import type { Door, Served } from './service.ts';
 import { backgroundOf } from './service-background.ts';
+import { servesStatus } from './status-service.ts';
 
 export interface OpenService {
   readonly name: string;
@@ -80,6 +81,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     dueWorkServed({ door, database, contextOf, running: background.running }),
     servesDeadLetters({ service: door.name, database, wall }),
     servesKeys(keys),
+    servesStatus({ service: door.name, database, wall, auditFindings: () => background.gauges().auditFindings }),
     servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
   ];
 

@@ -1,7 +1,7 @@
 // The commands for operators, in the order of the help. To add one, create it in commands/ and list it here.
 import type { Command } from '../command.ts';
 import { accountsList, externalAccountCommands, internalAccountCommands } from './commands/accounts.ts';
-import { auditExport, auditLog, auditVerify } from './commands/audit.ts';
+import { auditExport, auditLedger, auditLog, auditVerify } from './commands/audit.ts';
 import { call } from './commands/call.ts';
 import { cardsClose, cardsOwed, cardsResolve, cardsWriteOff } from './commands/cards.ts';
 import {
@@ -12,11 +12,12 @@ import {
   customersVerifications,
   customersVerify,
 } from './commands/customers.ts';
+import { doctor, migrate } from './commands/doctor.ts';
 import { init } from './commands/init.ts';
 import { jobsList, jobsRetry, jobsShow } from './commands/jobs.ts';
 import { keysCheck, keysReseal, keysRotate } from './commands/keys.ts';
 import { operatorsCreate, operatorsList, operatorsRevoke } from './commands/operators.ts';
-import { paymentsSearch, paymentsShow, refundsList, refundsRelease } from './commands/payments.ts';
+import { paymentsRetry, paymentsSearch, paymentsShow, paymentsStuck, refundsList, refundsRelease } from './commands/payments.ts';
 import { platformsCreate, platformsList, platformsRegulate, platformsShow } from './commands/platforms.ts';
 import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
 import { tokensCreate, tokensList, tokensRevoke } from './commands/tokens.ts';
@@ -50,6 +51,8 @@ export const opsCommands: readonly Command[] = [
   feesClear,
   paymentsSearch,
   paymentsShow,
+  paymentsStuck,
+  paymentsRetry,
   refundsList,
   refundsRelease,
   cardsOwed,
@@ -64,7 +67,10 @@ export const opsCommands: readonly Command[] = [
   keysCheck,
   keysReseal,
   keysRotate,
+  doctor,
+  migrate,
   auditLog,
+  auditLedger,
   auditExport,
   auditVerify,
   call,

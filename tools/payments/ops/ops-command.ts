@@ -19,6 +19,8 @@ export interface OpsDefinition<Name extends string> extends Omit<Definition<Name
 export interface OpsCall<Name extends string = string> extends Call<Name> {
   /** For the platform of the command, if it is for one. */
   readonly client: <S extends DescService>(desc: S) => Client<S>;
+  /** uuid of the platform of the command, if it is for one. */
+  readonly platformId: string | undefined;
   /** For any platform, or none. */
   readonly clientFor: ClientFor;
   /** The value of an option without which the command cannot run. Throws a `UsageMistake`. */
@@ -47,7 +49,9 @@ export function opsCommand<const Name extends string = never>(definition: OpsDef
       const platformId = isForPlatform ? platformUuid(required('platform')) : undefined;
       const access = readAccess(call.host);
       const clientFor = openDoor(call.host, access);
-      await explained(access.url, () => run({ ...call, required, clientFor, client: (desc) => clientFor(desc, platformId) }));
+      await explained(access.url, () =>
+        run({ ...call, required, platformId, clientFor, client: (desc) => clientFor(desc, platformId) }),
+      );
     },
   });
 }

@@ -3,6 +3,7 @@ import { createReadStream, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { LedgerService } from '../../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { OperatorLogService } from '../../../../gen/payments/auth/v1/operator_log_pb.ts';
 import { OperatorService } from '../../../../gen/payments/auth/v1/operator_pb.ts';
 import { operatorEntryIn } from '../../../../services/auth/convert-operator.ts';
@@ -50,6 +51,18 @@ export const auditLog = opsCommand({
         request: ({ requestId }) => requestId,
       },
     );
+  },
+});
+
+export const auditLedger = opsCommand({
+  name: 'audit ledger',
+  summary: 'Run a step of the audit of the ledger, and list its findings about a platform',
+  isForPlatform: true,
+  examples: ['audit ledger --platform 019…'],
+  run: async ({ client, print }) => {
+    const { findings } = await client(LedgerService).audit({});
+    if (findings.length > 0) throw new CommandFailure(findings.join('\n'));
+    print.fields({ findings: 0 });
   },
 });
 

@@ -1,11 +1,17 @@
 // `ops payments` and `ops refunds`: transactions of a platform.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { SuspendedRefundSchema, SuspendedRefundService } from '../../../../gen/payments/transfers/v1/suspended_refund_pb.ts';
-import { TransactionSchema, TransactionService } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
-import { TransactionStatusSchema } from '../../../../gen/payments/transfers/v1/transaction_status_pb.ts';
+import { SortOrder, TransactionSchema, TransactionService } from '../../../../gen/payments/transfers/v1/transaction_pb.ts';
+import { TransactionStatus, TransactionStatusSchema } from '../../../../gen/payments/transfers/v1/transaction_status_pb.ts';
+import { wall } from '../../../../services/kit/core/clock.ts';
+import { uuidIn } from '../../../../services/kit/core/ids.ts';
+import { deadLettersOf } from '../../../../services/kit/service/common-services.ts';
+import { secondsOf } from '../../duration.ts';
 import { UsageMistake } from '../../failures.ts';
 import { enumIn, namesOf } from '../enums.ts';
 import { columns, opsCommand, plain } from '../ops-command.ts';
+
+const payment = columns('id', 'type', 'status', 'customerId', 'sentAmount', 'receivedAmount', 'createdAt');
 
 export const paymentsSearch = opsCommand({
   name: 'payments search',
@@ -39,7 +45,7 @@ export const paymentsSearch = opsCommand({
     });
     print.table(
       data.map((transaction) => plain(TransactionSchema, transaction)),
-      columns('id', 'type', 'status', 'customerId', 'sentAmount', 'receivedAmount', 'createdAt'),
+      payment,
     );
     if (nextCursor !== undefined) print.note(`There are more: --cursor ${nextCursor}`);
   },
@@ -59,6 +65,49 @@ export const paymentsShow = opsCommand({
   examples: ['payments show Transaction:019… --platform 019…'],
   run: async ({ client, print, parameters: [transactionId = ''] }) =>
     print.fields(plain(TransactionSchema, await client(TransactionService).getTransaction({ transactionId }))),
+});
+
+export const paymentsStuck = opsCommand({
+  name: 'payments stuck',
+  summary: 'List payments that have been in progress for long, oldest first',
+  isForPlatform: true,
+  options: { age: { value: 'DURATION', description: 'created at least this long ago; 1h if absent' } },
+  examples: ['payments stuck --platform 019…', 'payments stuck --platform 019… --age 2d'],
+  run: async ({ client, print, text }) => {
+    const before = new Date(wall.now().getTime() - secondsOf(text('age') ?? '1h') * 1000);
+    const { data, nextCursor } = await client(TransactionService).listTransactions({
+      status: TransactionStatus.PROCESSING,
+      endDate: timestampFromDate(before),
+      sortOrder: SortOrder.ASC,
+      limit: 100,
+    });
+    print.table(
+      data.map((transaction) => plain(TransactionSchema, transaction)),
+      payment,
+    );
+    if (nextCursor !== undefined) print.note('There are more. These are the 100 oldest.');
+  },
+});
+
+export const paymentsRetry = opsCommand({
+  name: 'payments retry',
+  summary: 'Retry the jobs of a payment that were given up',
+  details: ['Other jobs are retried by themselves, at intervals of up to five minutes.'],
+  isForPlatform: true,
+  parameters: [{ name: 'transaction', description: 'its id' }],
+  examples: ['payments retry Transaction:019… --platform 019…'],
+  run: async ({ client, print, platformId, parameters: [transactionId = ''] }) => {
+    const letters = client(deadLettersOf('transfers'));
+    const ids: string[] = [];
+    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+      const page = { limit: 100, ...(platformId !== undefined && { platformId }), ...(after !== undefined && { after }) };
+      const { deadLetters, nextAfter } = await letters.listDeadLetters(page);
+      ids.push(...deadLetters.filter(({ key }) => key.includes(uuidIn(transactionId))).map(({ id }) => id));
+      after = nextAfter;
+    }
+    if (ids.length > 0) await letters.retryDeadLetters({ ids });
+    print.fields({ transactionId, retried: ids.length });
+  },
 });
 
 export const refundsList = opsCommand({

@@ -1,0 +1,96 @@
+// `ops doctor` and `ops migrate`: the state of the services, and the migrations that this version would run.
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import type { ServiceStatus } from '../../../../gen/payments/common/v1/status_pb.ts';
+import { wall } from '../../../../services/kit/core/clock.ts';
+import { statusOf } from '../../../../services/kit/service/common-services.ts';
+import { CommandFailure, UsageMistake } from '../../failures.ts';
+import { type OpsCall, opsCommand } from '../ops-command.ts';
+import { serviceNames } from '../services.ts';
+
+interface Examined {
+  readonly service: string;
+  readonly answerMs: number;
+  /** How far the clock of the process runs ahead of this machine. */
+  readonly clockAheadMs: number;
+  readonly status: ServiceStatus | undefined;
+  readonly problems: readonly string[];
+}
+
+const delaySecondsMax = 60;
+const skewMsMax = 5_000;
+
+async function examine(client: OpsCall['client'], service: string): Promise<Examined> {
+  const startMs = wall.now().getTime();
+  try {
+    const status = await client(statusOf(service)).getStatus({});
+    const answerMs = wall.now().getTime() - startMs;
+    const clockAheadMs = status.now ? timestampDate(status.now).getTime() - (startMs + answerMs / 2) : 0;
+    return { service, answerMs, clockAheadMs, status, problems: problemsIn(status, clockAheadMs) };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { service, answerMs: wall.now().getTime() - startMs, clockAheadMs: 0, status: undefined, problems: [problem] };
+  }
+}
+
+function problemsIn(status: ServiceStatus, clockAheadMs: number): string[] {
+  const { deadLetters, auditFindings = 0, jobDelaySeconds, eventDelaySeconds } = status;
+  return [
+    ...(auditFindings > 0 ? [`The audit has ${auditFindings} findings. The log of the platform contains them.`] : []),
+    ...(deadLetters > 0 ? [`${deadLetters} jobs or events were given up: "ops jobs list".`] : []),
+    ...(jobDelaySeconds > delaySecondsMax ? [`The oldest job has been due for ${Math.round(jobDelaySeconds)} s.`] : []),
+    ...(eventDelaySeconds > delaySecondsMax ? [`The oldest event has waited for ${Math.round(eventDelaySeconds)} s.`] : []),
+    ...(Math.abs(clockAheadMs) > skewMsMax
+      ? [`The clock differs from that of this machine by ${Math.round(clockAheadMs)} ms.`]
+      : []),
+  ];
+}
+
+export const doctor = opsCommand({
+  name: 'doctor',
+  summary: 'Check the services, their databases, clocks, audits and waiting work',
+  details: ['Fails if a service has a problem. Each answer includes reads from the database of the service.'],
+  examples: ['doctor', 'doctor --json'],
+  run: async ({ client, print }) => {
+    const examined = await Promise.all(serviceNames.map((service) => examine(client, service)));
+    const rows = examined.map(({ status, ...found }) => ({
+      ...found,
+      deadLetters: status?.deadLetters,
+      jobsFailing: status?.jobsFailing,
+      auditFindings: status?.auditFindings,
+    }));
+    print.table(rows, {
+      service: ({ service }) => service,
+      state: ({ problems }) => (problems.length === 0 ? 'OK' : 'PROBLEM'),
+      'answer ms': ({ answerMs }) => answerMs,
+      dead: ({ deadLetters }) => deadLetters,
+      failing: ({ jobsFailing }) => jobsFailing,
+      findings: ({ auditFindings }) => auditFindings,
+    });
+    const problems = examined.flatMap(({ service, problems: found }) => found.map((problem) => `${service}: ${problem}`));
+    if (problems.length > 0) throw new CommandFailure(problems.join('\n'));
+  },
+});
+
+export const migrate = opsCommand({
+  name: 'migrate',
+  summary: 'List the migrations that a process of this version would run',
+  details: ['A process runs them when it starts, in one transaction per service. This command changes nothing.'],
+  options: { plan: { description: 'list them' } },
+  examples: ['migrate --plan'],
+  run: async ({ client, print, has }) => {
+    if (!has('plan')) throw new UsageMistake('Migrations run when a process of this version starts. Pass --plan to list them.');
+    const { services } = await import('../../../../services/all.ts');
+    const { kitMigrations } = await import('../../../../services/kit/storage/kit-migrations.ts');
+    const planned = await Promise.all(
+      services.map(async ({ name: service, migrations }) => {
+        const { migrations: applied } = await client(statusOf(service)).getStatus({});
+        const missing = [...kitMigrations, ...migrations].filter(({ name }) => !applied.includes(name));
+        return missing.map(({ name }) => ({ service, migration: name }));
+      }),
+    );
+    print.table(planned.flat(), { service: ({ service }) => service, migration: ({ migration }) => migration });
+    print.note(
+      planned.flat().length === 0 ? 'The databases have all migrations of this version.' : 'Back up the databases first.',
+    );
+  },
+});
