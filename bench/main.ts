@@ -1,5 +1,6 @@
 // Measures the platform against references: `node bench/main.ts [part…] [--rounds=5] [--only=text]`.
 import { parseArgs } from 'node:util';
+import { agents } from './agents/part.ts';
 import { attacks } from './attacks/part.ts';
 import { cards } from './cards/part.ts';
 import { footprint } from './footprint/part.ts';
@@ -16,7 +17,19 @@ import { start } from './start/part.ts';
 /** Measures, and shows the ratios to its references first. `only`: rows with this text in their names, for parts of independent rows. */
 export type Part = (machine: Machine, rounds: number, only: string) => Promise<Table[]>;
 
-const parts: Readonly<Record<string, Part>> = { ledger, read, lists, grpc, attacks, payments, footprint, cards, signed, start };
+const parts: Readonly<Record<string, Part>> = {
+  ledger,
+  read,
+  lists,
+  grpc,
+  attacks,
+  payments,
+  footprint,
+  cards,
+  agents,
+  signed,
+  start,
+};
 
 const options = { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });

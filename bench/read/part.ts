@@ -2,6 +2,7 @@
 import { request } from 'undici';
 import { versionPrefix } from '../../gateway/version.ts';
 import { type Child, startChild } from '../kit/child.ts';
+import { cpuPer } from '../kit/cpu-per.ts';
 import { authorization, startGateway } from '../kit/gateway.ts';
 import type { HttpLoad } from '../kit/http-load.ts';
 import type { Machine } from '../kit/machine.ts';
@@ -31,7 +32,7 @@ export async function read(machine: Machine, rounds: number): Promise<Table[]> {
   const costOf = (server: Child, origin: string, kind: keyof typeof paths) => async () => {
     const prefix = server === plain ? '' : versionPrefix;
     const load = { origin, paths: paths[kind].map((path) => prefix + path), headers: { authorization } };
-    return cpuPerRequest({ server, client, load: { ...load, requests: requests[kind] } });
+    return cpuPer(requests[kind], server, () => client.send<number>({ ...load, requests: requests[kind] } satisfies HttpLoad));
   };
   const measures = {
     one: costOf(gateway, gateway.origin, 'one'),
@@ -53,19 +54,6 @@ async function refuseOtherBytes(path: string, plainPath: string): Promise<void> 
 async function bytesAt(url: string): Promise<string> {
   const { body } = await request(url, { headers: { authorization } });
   return body.text();
-}
-
-interface Load {
-  readonly server: Child;
-  readonly client: Child;
-  readonly load: HttpLoad;
-}
-
-/** Microseconds of CPU of the server process. */
-async function cpuPerRequest({ server, client, load }: Load): Promise<number> {
-  const before = await server.cpuMicros();
-  await client.send<number>(load);
-  return ((await server.cpuMicros()) - before) / load.requests;
 }
 
 function tableOf({ one, plainOne, page, plainPage }: Readonly<Record<string, number>>): Table {

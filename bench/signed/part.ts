@@ -1,5 +1,6 @@
 // CPU of a stamp over REST through the whole gateway, with the verification of a signature as reference.
-import { type Child, startChild } from '../kit/child.ts';
+import { startChild } from '../kit/child.ts';
+import { cpuPer } from '../kit/cpu-per.ts';
 import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { type Measure, medians } from '../kit/rounds.ts';
@@ -36,13 +37,6 @@ export async function signed(machine: Machine, rounds: number): Promise<Table[]>
   const figures = await medians(rounds * repeatsPerRound, measures);
   await Promise.all([client.stop(), verifier.stop(), gateway.stop()]);
   return [tableOf(figures)];
-}
-
-/** Microseconds of CPU of the measured process. */
-async function cpuPer(count: number, measured: Child, work: () => Promise<unknown>): Promise<number> {
-  const before = await measured.cpuMicros();
-  await work();
-  return ((await measured.cpuMicros()) - before) / count;
 }
 
 /** The stamp is the small difference of two large figures, so the two are measured alternately. */

@@ -14,10 +14,12 @@ import {
   UpdateAgentRequestSchema,
 } from '../../gen/payments/agents/v1/agent_pb.ts';
 import { DeviceCodeService } from '../../gen/payments/agents/v1/device_code_pb.ts';
+import type { Platform } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { failingAddresses } from '../kit/calls/failing-addresses.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
+import { sharedReads } from '../kit/storage/shared-reads.ts';
 import { checkAgentChange, checkNewAgent } from './checks/agent.ts';
 import { checkPolicyChange } from './checks/policy.ts';
 import { needs } from './context.ts';
@@ -111,6 +113,7 @@ export const agents = defineService({
   open: ({ database, secrets, wall, settings }) => ({
     store: openAgentsStore(database, secrets),
     settings,
+    platformReads: sharedReads<Platform>(),
     attempts: failingAddresses(Math.min(settings.authFailuresPerMinute ?? failedRedeemsPerMinute, failedRedeemsPerMinute), wall),
   }),
 });

@@ -16,14 +16,15 @@ type AdmitAgent = AgentsMethod<typeof AgentDirectoryService.method.admitAgent>;
 
 /** The audit row is written first, so that no admitted request can be without one. */
 export const admitAgent: AdmitAgent = async ({ accessToken, operation }, context) => {
-  const { store, clients, clock, ids, requestId } = context;
+  const { store, clients, clock, ids, requestId, platformReads } = context;
   const { id: agentId, platformId, ...agent } = await agentWith(accessToken, context);
   const refusal = refusalToCall(agent, demandOf(operation));
   const request = { platformId, id: ids.next(), agentId, operation, requestId, createdAt: clock.now() };
   const outcome = refusal ? outcomeOf(refusal) : operation === mcpOperation ? allowed : undefined;
-  await store.requests.insert({ ...request, outcome, spend: undefined });
+  await store.requests.insert({ ...request, outcome });
   if (refusal) throw refusal;
-  const { environment, clockOffsetMs, hasFaults } = await clients.platform.getPlatform({ platformId });
+  const platform = await platformReads(platformId, () => clients.platform.getPlatform({ platformId }));
+  const { environment, clockOffsetMs, hasFaults } = platform;
   return { platformId, environment, clockOffsetMs, hasFaults, agentId, agentRequestId: request.id };
 };
 

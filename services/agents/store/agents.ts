@@ -1,8 +1,11 @@
 // Agents in the database. Deleted ones are kept, and found by no operation.
 import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import { sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
+import { propertiesOf, unnest } from '../../kit/storage/tables.ts';
 import { policyJson, policyOf } from '../convert-policy.ts';
 import type { Agent } from '../domain/agent.ts';
 import { AgentRecord, type AgentRow } from './records.ts';
@@ -47,13 +50,29 @@ export interface Agents {
   eraseAllOf(customer: Person): Promise<void>;
 }
 
+/** Each request of an agent reads it, so concurrent reads are gathered. */
 export function agents(db: Queryable): Agents {
+  const byId = gatheredReads<Pick<AgentRow, 'platformId' | 'id'>, AgentRow>({
+    read: (keys) =>
+      db.query(sql<AgentRow>`
+        select ${columns} from agent join ${unnest(AgentRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)
+        where deleted_at is null`),
+    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+  });
+  const byToken = gatheredReads<Pick<AgentRow, 'platformId' | 'tokenHash'>, AgentRow>({
+    read: (keys) =>
+      db.query(sql<AgentRow>`
+        select ${columns} from agent
+        join unnest(${keys.map(({ platformId }) => platformId)}::uuid[], ${keys.map(hexOf)}::text[]) as presented (platform, hash)
+          on platform_id = platform and token_hash = decode(hash, 'hex')
+        where deleted_at is null`),
+    nameOf: (key) => `${key.platformId} ${hexOf(key)}`,
+  });
   const live = (platformId: string, id: string) => ({ platformId, id, deletedAt: null });
-  const one = (row: AgentRow | null) => (row ? toDomain(row) : undefined);
+  const one = (row: AgentRow | null | undefined) => (row ? toDomain(row) : undefined);
   return {
-    find: async (platformId, id) => one(await db.em.findOne(AgentRecord, live(platformId, id))),
-    findByToken: async (platformId, tokenHash) =>
-      one(await db.em.findOne(AgentRecord, { platformId, tokenHash, deletedAt: null })),
+    find: async (platformId, id) => one(await byId({ platformId, id })),
+    findByToken: async (platformId, tokenHash) => one(await byToken({ platformId, tokenHash })),
     lock: async (platformId, id) =>
       one(await db.em.findOne(AgentRecord, live(platformId, id), { lockMode: LockMode.PESSIMISTIC_WRITE })),
     lockAllOf: async (customer) => {
@@ -87,6 +106,10 @@ export function agents(db: Queryable): Agents {
     },
   };
 }
+
+const columns = propertiesOf(AgentRecord);
+const toKey = ({ platformId, id }: Pick<AgentRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });
+const hexOf = ({ tokenHash }: Pick<AgentRow, 'tokenHash'>) => tokenHash?.toString('hex') ?? '';
 
 function behind({ createdAt, id }: Position): FilterQuery<AgentRow> {
   return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };

@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { gathered } from '../../kit/storage/gathered.ts';
 import { countOf, newest } from '../../kit/storage/keyset.ts';
-import { insertInto, rowOf } from '../../kit/storage/tables.ts';
+import { type Properties, unnest } from '../../kit/storage/tables.ts';
 import type { AgentRequest, AgentRequestName, JudgedSpend, Outcome } from '../domain/agent-request.ts';
 import { AgentRequestRecord } from './records.ts';
 
@@ -19,8 +20,12 @@ export interface AgentRequestFilter {
   readonly to?: Date | undefined;
 }
 
+/** The policy has judged no amount yet. */
+export type NewAgentRequest = Omit<AgentRequest, 'spend'>;
+
 export interface AgentRequests {
-  insert(request: AgentRequest): Promise<void>;
+  /** Concurrent ones are gathered, as are `conclude`. */
+  insert(request: NewAgentRequest): Promise<void>;
   /** Records what the policy judged. Written with the verdict itself. */
   judge(name: AgentRequestName, spend: JudgedSpend): Promise<void>;
   /** A success keeps the verdict of the policy. */
@@ -31,22 +36,17 @@ export interface AgentRequests {
 }
 
 export function agentRequests(db: Queryable): AgentRequests {
+  const insert = gathered<NewAgentRequest, void>({ run: (requests) => insertAll(db, requests) });
+  const conclude = gathered<Concluded, void>({ run: (concluded) => concludeAll(db, concluded) });
   return {
-    async insert(request) {
-      await db.query(insertInto(AgentRequestRecord, [rowOf(AgentRequestRecord, toRow(request))]));
-    },
+    insert,
     async judge({ platformId, id }, { verdict, money, converted }) {
       await db.query(sql`
         update agent_request set verdict = ${verdict}, amount = ${money.amount}, currency = ${money.currency},
           converted_amount = ${converted.amount}, converted_currency = ${converted.currency}, rate = ${converted.rate}
         where platform_id = ${platformId} and id = ${id}`);
     },
-    async conclude({ platformId, id }, { verdict, code = null, reason = null }) {
-      const kept = verdict === 'ALLOWED' ? sql`coalesce(verdict, ${verdict})` : sql`${verdict}`;
-      await db.query(sql`
-        update agent_request set verdict = ${kept}, code = ${code}, reason = ${reason}
-        where platform_id = ${platformId} and id = ${id}`);
-    },
+    conclude: (name, outcome) => conclude({ ...name, ...outcome }),
     async list(filter, page) {
       const rows = await newest<AgentRequestRow>(db, listing(filter), page);
       return rows.map(toDomain);
@@ -55,7 +55,49 @@ export function agentRequests(db: Queryable): AgentRequests {
   };
 }
 
-type AgentRequestRow = ReturnType<typeof toRow>;
+async function insertAll(db: Queryable, requests: readonly NewAgentRequest[]): Promise<void[]> {
+  const names = sql.join(newColumns.map((column) => sql.ref(column)));
+  await db.query(sql`
+    insert into agent_request (${names}) select * from ${unnest(AgentRequestRecord, newColumns, requests.map(toNewRow))}`);
+  return requests.map(() => undefined);
+}
+
+const newColumns = [
+  ...(['platform_id', 'id', 'agent_id', 'operation', 'request_id', 'created_at'] as const),
+  ...(['verdict', 'code', 'reason'] as const),
+] as const;
+
+const toNewRow = ({ outcome, ...request }: NewAgentRequest) => ({
+  platform_id: request.platformId,
+  id: request.id,
+  agent_id: request.agentId,
+  operation: request.operation,
+  request_id: request.requestId,
+  created_at: request.createdAt,
+  verdict: outcome?.verdict ?? null,
+  code: outcome?.code ?? null,
+  reason: outcome?.reason ?? null,
+});
+
+type Concluded = AgentRequestName & Outcome;
+
+async function concludeAll(db: Queryable, concluded: readonly Concluded[]): Promise<void[]> {
+  const rows = concluded.map(({ platformId, id, verdict, code = null, reason = null }) => ({
+    platform_id: platformId,
+    id,
+    verdict,
+    code,
+    reason,
+  }));
+  await db.query(sql`
+    update agent_request set code = new.code, reason = new.reason,
+      verdict = case new.verdict when 'ALLOWED' then coalesce(agent_request.verdict, new.verdict) else new.verdict end
+    from ${unnest(AgentRequestRecord, ['platform_id', 'id', 'verdict', 'code', 'reason'], rows)}
+    where agent_request.platform_id = new.platform_id and agent_request.id = new.id`);
+  return concluded.map(() => undefined);
+}
+
+type AgentRequestRow = Properties<typeof AgentRequestRecord>;
 
 const listing = (filter: AgentRequestFilter) => ({ entity: AgentRequestRecord, conditions: conditionsOf(filter) });
 
@@ -69,21 +111,6 @@ function conditionsOf({ platformId, agentId, operation, verdict, reason, from, t
     ...(from ? [sql`created_at >= ${from}`] : []),
     ...(to ? [sql`created_at <= ${to}`] : []),
   ];
-}
-
-function toRow({ outcome, spend, ...columns }: AgentRequest) {
-  const { money, converted } = spend ?? {};
-  return {
-    ...columns,
-    verdict: outcome?.verdict ?? null,
-    code: outcome?.code ?? null,
-    reason: outcome?.reason ?? null,
-    amount: money?.amount ?? null,
-    currency: money?.currency ?? null,
-    convertedAmount: converted?.amount ?? null,
-    convertedCurrency: converted?.currency ?? null,
-    rate: converted?.rate ?? null,
-  };
 }
 
 function toDomain(row: AgentRequestRow): AgentRequest {
