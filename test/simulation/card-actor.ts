@@ -59,6 +59,8 @@ export class CardActor {
 
   /** One random action, and its checks. Returns its name. */
   async step(): Promise<string> {
+    const { model, ids } = this.#stage;
+    if (model.payments.some(({ token }) => !ids.has(token))) await this.#check(); // some began when the clock was advanced
     const name = await this.#stage.random.pick(acts)(this.#stage);
     await this.#check();
     return name;
