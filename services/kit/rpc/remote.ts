@@ -1,5 +1,6 @@
 // Calls a method in another process, by gRPC.
 import { type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { MethodOptions_IdempotencyLevel as Level } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
@@ -7,7 +8,8 @@ import type { CallerTokens } from '../calls/caller-token.ts';
 import type { Call, Dispatch } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
 import { fail, Refusal, refusalFrom } from '../messages/fail.ts';
-import { type Channels, channelsTo } from './channels.ts';
+import { sharedReads } from '../storage/shared-reads.ts';
+import { type Answer, type Channels, channelsTo, type OutgoingCall } from './channels.ts';
 import { addressHeader, pathOf } from './gate.ts';
 import { fromGrpcStatus } from './grpc-status.ts';
 
@@ -26,6 +28,7 @@ export interface Remote {
 
 export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Remote {
   const known = new Map<string, Channels>();
+  const shared = sharedReads<Answer>();
   const channelsAt = (address: string) => {
     const channels = known.get(address) ?? channelsTo(address);
     known.set(address, channels);
@@ -40,9 +43,13 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
       const token = await (tokensFor?.(method) ?? tokens).mint(call.caller, serviceOf(method));
       const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
       const request = Buffer.from(buffer, byteOffset, byteLength);
-      const deadline = call.deadline ?? new Date(wall.now().getTime() + answerMsMax);
+      const deadline = call.deadline ?? inTime(answerMsMax);
       const outgoing = { path: pathOf(method), request, metadata: metadataOf(call, token), deadline, signal: call.signal };
-      const { response, metadata } = await channelsAt(address).send(outgoing).catch(refuse);
+      const send = (one: OutgoingCall) => channelsAt(address).send(one);
+      const answer = isShared(method)
+        ? shared(nameOf(outgoing, { address, token }), () => send(unhurried(outgoing)))
+        : send(outgoing);
+      const { response, metadata } = await answer.catch(refuse);
       return { message: fromBinary(method.output, response), replayed: metadata !== undefined && isReplayed(metadata) };
     },
     close: async () => {
@@ -58,6 +65,23 @@ export function serviceOf({ parent }: DescMethodUnary): string {
 
 /** Default deadline of calls. */
 const answerMsMax = 300_000;
+/** Deadline of calls that several callers share. */
+const sharedMsMax = 10_000;
+
+const inTime = (ms: number) => new Date(wall.now().getTime() + ms);
+
+/** Whether concurrent calls with the same request share an answer. None gets one that was sent before the call. */
+const isShared = ({ idempotency }: DescMethodUnary) => idempotency === Level.NO_SIDE_EFFECTS;
+
+/** Equal for calls with the same answer. */
+function nameOf({ path, request }: OutgoingCall, { address, token }: { address: string; token: string }): string {
+  return [address, path, token, request.toString('base64')].join(' ');
+}
+
+/** Independent of the caller that happens to be the first. */
+const unhurried = (call: OutgoingCall): OutgoingCall => ({ ...call, deadline: inTime(sharedMsMax), signal: never });
+
+const never = new AbortController().signal;
 
 function metadataOf({ requestId, address, traceparent, idempotencyKey }: Call, token: string): Metadata {
   const metadata = new Metadata();
