@@ -80,6 +80,7 @@ import { sealedExternalAccounts } from './store/external-account-row.ts';
 import { openLedger } from './store/ledger.ts';
 import { ledgerTables } from './store/ledger-records.ts';
 import { sealedChallenges } from './store/ownership-challenges.ts';
+import { reset } from './store/reset.ts';
 import { openAccountsStore } from './store/store.ts';
 import { sealedMnemonics } from './store/wallets.ts';
 
@@ -144,6 +145,7 @@ export const accounts = defineService({
   sweeps: [{ name: 'ask for coordinates', everyMs: 60_000, run: issueMissingCoordinates }],
   sealed: [sealedMnemonics, ...sealedExternalAccounts, sealedChallenges],
   personalRecords,
+  reset,
   open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls } }) => ({
     store: openAccountsStore(database, secrets),
     ledger: openLedger({ database, ids }),

@@ -97,6 +97,7 @@ export const agents = defineService({
     serve(AgentDirectoryService, { removeCustomerAgents, admitAgent }),
     serve(AgentAuditService, { listAgentRequests }),
   ],
+  reset: { keeps: ['secret_directory'] },
   migrations: [agentsTables],
   entities: [AgentRecord, ActionRecord],
   tables: [AgentOwnerRecord, AgentRequestRecord, DeviceCodeRecord, SecretRecord],

@@ -147,6 +147,7 @@ export const auth = defineService({
       removeCustomerCredentials,
     }),
   ],
+  reset: { keeps: ['api_token', 'api_client', 'failed_attempt', 'operator_entry'] },
   migrations: [authTables],
   checks: [
     check(CreateTokenRequestSchema, checkNewToken),

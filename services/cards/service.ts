@@ -69,6 +69,7 @@ export const cards = defineService({
     serve(CardRevealService, { openCardReveal }),
     serve(SandboxCardService, { ...openingSimulations, ...eventSimulations }),
   ],
+  reset: { keeps: ['audit_mark'] },
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
   tables: [PaymentRecord, CardReportRecord, CardSettlementRecord, AuditMarkRecord, AuditFindingRecord, CardRevealRecord],

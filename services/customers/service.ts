@@ -98,6 +98,7 @@ import {
   UmaAddressRecord,
 } from './store/customer-records.ts';
 import { CustomerImportErrorRecord, CustomerImportRecord, UploadPartRecord } from './store/import-records.ts';
+import { reset } from './store/reset.ts';
 import { retention } from './store/retention.ts';
 import { openCustomersStore } from './store/store.ts';
 import { sealedParts } from './store/upload-parts.ts';
@@ -153,6 +154,7 @@ export const customers = defineService({
     check(CreateKycLinkRequestSchema, checkKycLink),
     check(DecideVerificationRequestSchema, checkDecision),
   ],
+  reset,
   migrations: [customersTables],
   entities: [CustomerRecord, BeneficialOwnerRecord, DocumentRecord, VerificationRecord, KycLinkRecord],
   tables: [

@@ -7,7 +7,7 @@ import { UmaAddressService } from '../../gen/payments/customers/v1/uma_address_p
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/core/clock.ts';
 import type { Clients, Context, Method } from '../kit/core/method.ts';
-import { dueWorkOf } from '../kit/service/common-services.ts';
+import { dueWorkOf, platformDataOf } from '../kit/service/common-services.ts';
 import type { Settings } from '../kit/service/service.ts';
 import type { PlatformStore } from './store/store.ts';
 
@@ -26,6 +26,15 @@ export const needs = {
   dueInStablecoins: dueWorkOf('stablecoins'),
   dueInTransfers: dueWorkOf('transfers'),
   dueInWebhooks: dueWorkOf('webhooks'),
+  dataInAccounts: platformDataOf('accounts'),
+  dataInAgents: platformDataOf('agents'),
+  dataInAuth: platformDataOf('auth'),
+  dataInCards: platformDataOf('cards'),
+  dataInCustomers: platformDataOf('customers'),
+  dataInPlatform: platformDataOf('platform'),
+  dataInStablecoins: platformDataOf('stablecoins'),
+  dataInTransfers: platformDataOf('transfers'),
+  dataInWebhooks: platformDataOf('webhooks'),
 };
 
 /** Every service takes part in advancing a platform's clock. */
@@ -40,6 +49,21 @@ export function timekeepersOf(clients: Clients<typeof needs>) {
     clients.dueInStablecoins,
     clients.dueInTransfers,
     clients.dueInWebhooks,
+  ];
+}
+
+/** Every service, each before those that it calls; webhooks last, because all others send events to it. */
+export function dataOwnersOf(clients: Clients<typeof needs>) {
+  return [
+    clients.dataInAgents,
+    clients.dataInCards,
+    clients.dataInStablecoins,
+    clients.dataInTransfers,
+    clients.dataInCustomers,
+    clients.dataInAuth,
+    clients.dataInAccounts,
+    clients.dataInPlatform,
+    clients.dataInWebhooks,
   ];
 }
 

@@ -10,6 +10,7 @@ import {
   PlatformService,
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { SandboxService } from '../../gen/payments/platform/v1/sandbox_pb.ts';
 import { StablecoinCurrencyService } from '../../gen/payments/platform/v1/stablecoin_currency_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
@@ -40,6 +41,7 @@ import { listFaults } from './methods/list-faults.ts';
 import { listPlatforms } from './methods/list-platforms.ts';
 import { listStablecoinCurrencies } from './methods/list-stablecoin-currencies.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
+import { resetPlatform } from './methods/reset-platform.ts';
 import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { setRequiredFields } from './methods/set-required-fields.ts';
@@ -56,6 +58,7 @@ import {
   PlatformRecord,
   UmaNameRecord,
 } from './store/records.ts';
+import { reset } from './store/reset.ts';
 import { retention } from './store/retention.ts';
 import { openPlatformStore } from './store/store.ts';
 
@@ -69,6 +72,7 @@ export const platform = defineService({
     serve(ClockService, { getClock, advanceClock }),
     serve(FaultService, { createFault, listFaults, deleteFault }),
     serve(FaultDirectoryService, { takeFault }),
+    serve(SandboxService, { resetPlatform }),
     serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
     serve(PlatformAdministrationService, { createPlatform, listPlatforms }),
     serve(PlatformDirectoryService, {
@@ -93,6 +97,7 @@ export const platform = defineService({
     'advance-clock': handleAdvanceClock,
   },
   retention,
+  reset,
   personalRecords,
   open: ({ database, secrets, settings, wall }) => ({ store: openPlatformStore(database, secrets), settings, wall }),
   relay: deliverEvents,

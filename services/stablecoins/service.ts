@@ -70,6 +70,7 @@ export const stablecoins = defineService({
       setServiceOperationsStatus,
     }),
   ],
+  reset: { keeps: ['audit_mark'] },
   migrations: [stablecoinsTables],
   entities: [ProviderAccountRecord, StablecoinRecord, NetworkTokenRecord, OperationRecord],
   tables: [OperationWindowRecord, AuditMarkRecord, AuditFindingRecord],

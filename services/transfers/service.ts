@@ -111,6 +111,7 @@ export const transfers = defineService({
     serve(AgentPaymentService, { findAgentQuote, requestApproval, executeAgentPayment, endAgentPayment, showAgentPayments }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
+  reset: { keeps: ['service_fee', 'volume_limit', 'audit_subject_mark'] },
   migrations: [transfersTables],
   tables: [TransactionRecord, ...otherTables],
   checks: [

@@ -50,6 +50,7 @@ export function webhooksWithin(limits: WebhookLimits) {
       serve(EventLogService, { listEvents, getEvent, listEventAttempts, resendEvent }),
       serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
     ],
+    reset: { keeps: ['lane'] },
     migrations: [webhookTables],
     tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord],
     deadlines: retryClock,

@@ -98,7 +98,7 @@ test.each(authenticated.filter(({ path }) => path.startsWith('/sandbox/')))(
   async (operation) => {
     const production = await world.newPlatform({ environment: 'production' });
 
-    const { status, body } = await send(production, operation, harmless(operation));
+    const { status, body } = await send(production, operation, { ...harmless(operation), token: production.token });
 
     expect([status, body.code]).toEqual([403, 'FORBIDDEN']);
   },

@@ -56,8 +56,12 @@ export function requestOf(operation: Operation, things: Things): Request {
   return { ...request, body: body ?? sampleOf(operation.json, things) };
 }
 
-/** The credential of an agent for its operations. Nothing for others, which use that of the platform. */
-export function credentialOf({ route }: Operation, { accessToken }: Things): Pick<Request, 'token'> {
+/**
+ * The credential of an agent for its operations, and that of another platform to reset. Nothing for others, which use that of the
+ * platform.
+ */
+export function credentialOf({ id, route }: Operation, { accessToken, spareToken }: Things): Pick<Request, 'token'> {
+  if (id === 'resetPlatform') return { token: spareToken };
   return route.rule.authentication === Authentication.AGENT ? { token: accessToken } : {};
 }
 

@@ -1,5 +1,7 @@
 // Resources of a platform, by the names that requests use.
+import { randomBytes, randomUUID } from 'node:crypto';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { PlatformAdministrationService } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
 import { enrollPasskey } from '../kit/browser-passkey.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
@@ -31,6 +33,8 @@ export interface Things {
   readonly completedId: string;
   /** A webhook. */
   readonly eventId: string;
+  /** The `authorization` header of another platform, which loses all its things. */
+  readonly spareToken: string;
   /** Of an operation that does not exist. */
   readonly faultId: string;
   /** On a slow rail. */
@@ -122,6 +126,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     transactionId: quote.transactionId,
     completedId,
     eventId: await eventOf(rest, completedId),
+    spareToken: await sparePlatform(internal),
     faultId: (await rest('POST', '/sandbox/faults', { body: harmlessFault })).body.id,
     cancellableId: await cancellable(rest, { customerId, accountId }),
     tokenId: token.id,
@@ -140,6 +145,14 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     secondInvitation: await invite(),
     ...stablecoin,
   };
+}
+
+/** The `authorization` header of a new platform. */
+async function sparePlatform(internal: Tenant['internal']): Promise<string> {
+  const credentials = { clientId: randomBytes(16).toString('hex'), clientSecret: randomBytes(24).toString('hex') };
+  const request = { platformId: randomUUID(), environment: 'sandbox', currencies: ['USD'], ...credentials };
+  await internal(PlatformAdministrationService).createPlatform(request);
+  return `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`;
 }
 
 /** An event of the resource, once it was forwarded. */

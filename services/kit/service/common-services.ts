@@ -1,5 +1,5 @@
 // The internal RPC services that every service serves under its own package: clock advances, dead letters, export and erasure of
-// personal data, resealing after a change of the master key, and the state of the service.
+// personal data, removal of the data of a platform, resealing after a change of the master key, and the state of the service.
 import { create, createFileRegistry, type DescFile, type DescService } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type DeadLetterService, file_payments_common_v1_dead_letter } from '../../../gen/payments/common/v1/dead_letter_pb.ts';
@@ -9,6 +9,10 @@ import {
   file_payments_common_v1_personal_data,
   type PersonalDataService,
 } from '../../../gen/payments/common/v1/personal_data_pb.ts';
+import {
+  file_payments_common_v1_platform_data,
+  type PlatformDataService,
+} from '../../../gen/payments/common/v1/platform_data_pb.ts';
 import { file_payments_common_v1_status, type StatusService } from '../../../gen/payments/common/v1/status_pb.ts';
 
 /** `payments.<service>.v1.DueWorkService`. */
@@ -28,6 +32,12 @@ export const personalDataOf = perService<typeof PersonalDataService>(
 
 /** `payments.<service>.v1.StatusService`. */
 export const statusOf = perService<typeof StatusService>(file_payments_common_v1_status, 'StatusService');
+
+/** `payments.<service>.v1.PlatformDataService`. */
+export const platformDataOf = perService<typeof PlatformDataService>(
+  file_payments_common_v1_platform_data,
+  'PlatformDataService',
+);
 
 /** The service of a `common` proto file in another package. Returns the same object each time, because calls look up methods by it. */
 function perService<S extends DescService>(common: DescFile, name: string): (service: string) => S {

@@ -25,6 +25,8 @@ export interface Clocks {
   insertAdvance(advance: ClockAdvance, now: Date): Promise<void>;
   /** Advances the clock, never backwards, and clears the caller caches of all processes. */
   move(platformId: string, offsetMs: number): Promise<void>;
+  /** Returns the clock to real time, and clears the caller caches of all processes. */
+  reset(platformId: string): Promise<void>;
   /** Marks the advances that the clock has reached as done. */
   end(platformId: string, offsetMs: number): Promise<void>;
 }
@@ -53,6 +55,10 @@ export function clocks(db: Queryable): Clocks {
     move: async (platformId, offsetMs) => {
       await db.query(sql`
         update platform set clock_offset_ms = greatest(clock_offset_ms, ${offsetMs}::bigint) where platform_id = ${platformId}`);
+      db.notify('callers');
+    },
+    reset: async (platformId) => {
+      await db.query(sql`update platform set clock_offset_ms = 0 where platform_id = ${platformId}`);
       db.notify('callers');
     },
     end: async (platformId, offsetMs) => {
