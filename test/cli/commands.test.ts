@@ -73,6 +73,33 @@ test('events are listed, shown and sent again', async () => {
   expect([nothing.out, nothing.err]).toEqual(['', 'There are no such events.\n']);
 });
 
+test('faults are set, listed and removed', async () => {
+  const environment = world.environmentOf(await world.newPlatform({ currencies: ['USD'] }));
+  const set = await world.json(['faults', 'set', 'error_before', '--operation', 'getConfig', '--count', '2'], { environment });
+  world.wall.advance(1); // orders the faults
+  const drop = ['faults', 'set', 'WEBHOOK_DROPPED', '--event', '*', '--probability', '0.5', '--seed', '7'];
+  const dropping = await world.json(drop, { environment });
+
+  const failing = await world.run(['config'], { environment });
+  const { out } = await world.run(['faults', 'list'], { environment });
+  const one = await world.run(['faults', 'remove', dropping.id], { environment });
+  const all = await world.run(['faults', 'remove', '--all'], { environment });
+  const working = await world.run(['config'], { environment });
+
+  expect([failing.code, failing.err]).toEqual([1, expect.stringContaining('returned 500 INTERNAL_ERROR')]);
+  expect(out).toMatch(/ERROR_BEFORE +getConfig {2}1 .*\n.*WEBHOOK_DROPPED {2}\* +unlimited {2}0\.5/);
+  expect([one.out, all.out]).toEqual([`${dropping.id} is removed.\n`, `${set.id} is removed.\n`]);
+  expect(working.code).toBe(0);
+  expect((await world.run(['faults', 'list'], { environment })).err).toBe('No faults are set.\n');
+});
+
+test.each([
+  [['faults', 'remove'], 'Pass ids of faults, or --all.\n'],
+  [['faults', 'set', 'DELAY', '--probability', 'half'], '"half" is not a share. Write a number from 0 to 1, such as 0.2.\n'],
+])('%j is refused', async (args, sentence) => {
+  expect(await world.run(args)).toEqual({ code: 2, out: '', err: sentence });
+});
+
 test('docs finds sections of the guides', async () => {
   const { out } = await world.run(['docs', 'external', 'accounts', 'PAYOUT_RETURNED']);
   const first = await world.json(['docs', 'missed', 'events']);

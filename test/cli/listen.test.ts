@@ -1,5 +1,8 @@
 // `payments listen`: a webhook endpoint on this machine.
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Tenant } from '../kit/platform.ts';
@@ -48,6 +51,22 @@ test('it becomes the endpoint, shows and verifies events, and restores the forme
   ]);
   expect(code).toBe(0);
   expect((await tenant.rest('GET', '/config')).body.webhookEndpoint).toBe('http://127.0.0.1:9/former');
+});
+
+test('Ctrl-C that arrives twice, as by npm, restores the endpoint too', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const launcher = join(import.meta.dirname, '../../tools/payments/payments.mjs');
+  const env = { PATH: process.env.PATH ?? '', ...world.environmentOf(tenant) };
+  const child = spawn(process.execPath, [launcher, 'listen', '--port', '0'], { env });
+  await once(child.stderr, 'data');
+  expect((await tenant.rest('GET', '/config')).body.webhookEndpoint).toMatch(/^http:\/\/127/);
+
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+
+  expect(code).toBe(0);
+  expect((await tenant.rest('GET', '/config')).body.webhookEndpoint).toBeUndefined();
 });
 
 test("it refuses another platform's event, signed by the same key", async () => {

@@ -5,6 +5,7 @@ import { completion } from './commands/completion.ts';
 import { configRemove, configSave, configShow } from './commands/config.ts';
 import { docs } from './commands/docs.ts';
 import { eventsList, eventsResend, eventsShow } from './commands/events.ts';
+import { faultsList, faultsRemove, faultsSet } from './commands/faults.ts';
 import { fixturesRun } from './commands/fixtures.ts';
 import { fund } from './commands/fund.ts';
 import { keysCode, keysExport, keysNew, keysSession, keysSign, keysToken } from './commands/keys.ts';
@@ -27,6 +28,9 @@ export const commands: readonly Command[] = [
   clockShow,
   clockAdvance,
   clockTo,
+  faultsSet,
+  faultsList,
+  faultsRemove,
   keysNew,
   keysCode,
   keysSign,

@@ -2,10 +2,15 @@
 import { text } from 'node:stream/consumers';
 import { runPayments } from './run.ts';
 
+/** Signals within this time count as one: npm forwards Ctrl-C, which the terminal sends to the whole group. */
+const oneSignalMs = 500;
+
 const interruption = new AbortController();
+let firstAtMs: number | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (interruption.signal.aborted) process.exit(130); // a second signal does not wait
+    firstAtMs ??= performance.now();
+    if (performance.now() - firstAtMs > oneSignalMs) process.exit(130); // does not wait
     interruption.abort();
   });
 }

@@ -3,16 +3,19 @@
 // because older versions do not strip types.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const nodeMajor = 26;
+const file = fileURLToPath(import.meta.url);
+const modules = join(dirname(file), '../../node_modules');
 
 if (Number(process.versions.node.split('.')[0]) >= nodeMajor) {
-  enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
+  const { enableCompileCache } = await import('node:module'); // Node.js 20 has none
+  enableCompileCache(join(modules, '.cache/compiled'));
   await import('./main.ts');
 } else {
-  const bin = join(import.meta.dirname, '../../node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  const bin = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   if (existsSync(bin)) runBy(bin);
   else {
     console.error('The pinned Node.js is missing. Run "npm ci" in the folder of the project.');
@@ -21,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) >= nodeMajor) {
 }
 
 function runBy(bin) {
-  const child = spawn(bin, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const child = spawn(bin, [file, ...process.argv.slice(2)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('error', ({ message }) => {
     console.error(message);
