@@ -10,7 +10,7 @@ import { drain } from '../services/kit/process/drain.ts';
 import { type Started, start } from '../services/kit/process/start.ts';
 import { isLoopback } from '../web/developers/loopback.ts';
 import { buildApp } from './app.ts';
-import { ensureSandboxPlatform } from './sandbox-platform.ts';
+import { ensureSandboxPlatform, keepAddress } from './sandbox-platform.ts';
 import { versionPrefix } from './version.ts';
 
 export interface PlatformOptions {
@@ -32,7 +32,9 @@ export async function startPlatform({ config, log, databases }: PlatformOptions)
     const [app, credentials] = await Promise.all([buildGateway({ started, config, log, created }), created]);
     started.beforeStop(() => drain(app));
     await app.listen({ host: config.host, port: config.port });
-    return { ...started, summary: summaryOf({ app, started, config, credentials }) };
+    const origin = originOf(app, config);
+    if (config.mode === 'sandbox') keepAddress(config, origin);
+    return { ...started, summary: summaryOf({ origin, started, config, credentials }) };
   } catch (error) {
     await started.stop();
     throw error;
@@ -78,16 +80,20 @@ const isPrivate = ({ host, publicUrl }: Config) => isLoopback(host) && isLoopbac
 
 const addressOf = ({ rpcAddress }: Started) => rpcAddress.replace(/^http:\/\//, '');
 
+function originOf(app: FastifyInstance, { host }: Config): string {
+  const { port } = app.server.address() as AddressInfo;
+  return `http://${urlHost(host)}:${port}`;
+}
+
 interface Summary {
-  readonly app: FastifyInstance;
+  /** Where REST listens. */
+  readonly origin: string;
   readonly started: Started;
   readonly config: Config;
   readonly credentials: Credentials | undefined;
 }
 
-function summaryOf({ app, started, config, credentials }: Summary): string {
-  const { port } = app.server.address() as AddressInfo;
-  const origin = `http://${urlHost(config.host)}:${port}`;
+function summaryOf({ origin, started, config, credentials }: Summary): string {
   const lines = [
     `The payments platform is ready (${config.mode}).`,
     '',

@@ -29,3 +29,8 @@ function keptCredentials(dataDir: string): Credentials {
   writeFileSync(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 });
   return credentials;
 }
+
+/** Lets the command line find a sandbox on any port, next to the credentials. */
+export function keepAddress({ sandboxCredentials, dataDir }: Config, origin: string): void {
+  if (!sandboxCredentials) writeFileSync(join(dataDir, 'sandbox-address'), `${origin}\n`);
+}

@@ -2,6 +2,8 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { flowDatabase } from '../flows/flow-database.ts';
+import { startProcess } from '../kit/launch.ts';
 import type { Tenant } from '../kit/platform.ts';
 import { startCli } from './cli-world.ts';
 
@@ -21,6 +23,20 @@ test('it finds the sandbox of npm start by the stored credentials', async () => 
   const shown = await world.json(['config'], { environment, folder: join(data, '..') });
 
   expect(shown).toMatchObject({ url: world.origin, source: 'sandbox on this machine', platform: `Platform:${world.id}` });
+});
+
+test('it finds a sandbox on any port by what the sandbox stored', async () => {
+  const data = join(world.dataDir, 'stored');
+  mkdirSync(data);
+  const stored = { SANDBOX_CLIENT_ID: '', SANDBOX_CLIENT_SECRET: '', DATA_DIR: data };
+  const platform = await startProcess({ env: { ...stored, DATABASE_URL: await flowDatabase() } });
+
+  const shown = await world.json(['config'], { environment: { DATA_DIR: data } });
+  await platform.end();
+  const ended = await world.run(['config'], { environment: { DATA_DIR: data } });
+
+  expect(shown).toMatchObject({ url: platform.origin, source: 'sandbox on this machine' });
+  expect([ended.code, ended.err]).toEqual([3, expect.stringContaining(`There is no platform at ${platform.origin}`)]);
 });
 
 test('it uses the settings of npm start', async () => {

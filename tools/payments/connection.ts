@@ -44,16 +44,25 @@ export function originOf(url: string): string {
   return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
 }
 
-/** By the settings that `npm start` reads, and the credentials that it creates. */
+/** By the settings that `npm start` reads, and the credentials and the address that it stores. */
 async function localSandbox({ environment, folder }: Host): Promise<Connection> {
   const { readConfig } = await import('../../services/kit/process/config.ts'); // loads drivers, which other connections do not need
   const { publicUrl, sandboxCredentials, dataDir } = readConfig(environment);
-  const found = { origin: publicUrl, source: 'sandbox on this machine', isNamed: false };
-  if (sandboxCredentials) return { ...found, ...sandboxCredentials };
+  const found = { source: 'sandbox on this machine', isNamed: false };
+  if (sandboxCredentials) return { ...found, origin: publicUrl, ...sandboxCredentials };
   const folders = environment.DATA_DIR ? [dataDir] : [...new Set([join(folder, 'data'), join(packageRoot, 'data')])];
-  const file = folders.map((one) => join(one, 'sandbox-credentials.json')).find((path) => existsSync(path));
-  if (file !== undefined) return { ...found, ...JSON.parse(readFileSync(file, 'utf8')) };
-  throw new NoConnection(
-    `There are no credentials in ${folders.join(' or ')}. Run "npm start" first, or set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET.`,
-  );
+  const data = folders.find((one) => existsSync(join(one, 'sandbox-credentials.json')));
+  if (data === undefined)
+    throw new NoConnection(
+      `There are no credentials in ${folders.join(' or ')}. Run "npm start" first, or set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET.`,
+    );
+  const credentials = JSON.parse(readFileSync(join(data, 'sandbox-credentials.json'), 'utf8'));
+  const isConfigured = Boolean(environment.PUBLIC_URL || environment.PORT);
+  return { ...found, origin: (isConfigured ? undefined : addressIn(data)) ?? publicUrl, ...credentials };
+}
+
+/** Where the sandbox listened when it last started. */
+function addressIn(data: string): string | undefined {
+  const file = join(data, 'sandbox-address');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
