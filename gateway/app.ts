@@ -1,4 +1,5 @@
 // The REST door: the mapped methods of all services, and a few other routes.
+import type { BlockList } from 'node:net';
 import type { DescService } from '@bufbuild/protobuf';
 import Fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
@@ -21,6 +22,7 @@ import { registerKycPages } from '../web/hosted/kyc-routes.ts';
 import { registerSharedRoutes } from '../web/hosted/shared-routes.ts';
 import { noteAnswers } from './answers.ts';
 import { authenticateBy } from './authenticate.ts';
+import { noteClientAddresses } from './client-address.ts';
 import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
 import { exceptCounted } from './mcp/count-once.ts';
@@ -47,6 +49,8 @@ export interface GatewayOptions {
   /** The connected providers. Absent: none. */
   readonly connected?: Connected;
   readonly limit?: RateLimit;
+  /** Proxies in front, whose X-Forwarded-For is believed. Absent: none. */
+  readonly proxies?: BlockList;
   /** Public URL of the installation. */
   readonly publicUrl: string;
   readonly reading?: ReadingRate;
@@ -67,6 +71,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   const optional = { ...(connected && { connected }), ...(limit && { limit: exceptCounted(limit) }) };
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
   const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
+  noteClientAddresses(app, options.proxies);
   await installConventions(app, conventions);
   if (options.noteCall) noteAnswers(app, options.noteCall);
   const doorDispatch = withFaults(authenticator.watch(dispatch));

@@ -7,6 +7,6 @@ import type { Caller } from '../services/kit/core/caller.ts';
 export type Authenticate = (request: FastifyRequest, agentOperation: string | undefined) => Promise<Caller>;
 
 export function authenticateBy({ direct }: Authenticator): Authenticate {
-  return ({ headers, id, socket }, agentOperation) =>
-    direct({ authorization: headers.authorization, requestId: id, address: socket.remoteAddress ?? '', agentOperation });
+  return ({ headers, id, clientAddress: address }, agentOperation) =>
+    direct({ authorization: headers.authorization, requestId: id, address, agentOperation });
 }

@@ -52,9 +52,9 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
       grpc: false,
       acceptCompression: [],
       readMaxBytes: messageBytesMax,
-      contextValues: ({ socket, body }) =>
+      contextValues: ({ clientAddress, body }) =>
         createContextValues()
-          .set(addressKey, socket.remoteAddress ?? '')
+          .set(addressKey, clientAddress)
           .set(bodyKey, body instanceof ConnectBody ? body : undefined),
     });
   });

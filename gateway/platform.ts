@@ -71,6 +71,7 @@ function buildGateway({ started, config, log, created }: GatewayParts): Promise<
     hasMcp: config.hasMcp,
     log,
     connected: config.serviceUrls,
+    proxies: config.trustedProxies,
     ...(limit && { limit }),
   });
 }

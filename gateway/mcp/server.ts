@@ -68,7 +68,7 @@ async function callTool({ route }: Tool, given: Arguments, { app, prefix, reques
   } = await app.inject({
     method,
     url: prefix + path,
-    remoteAddress: request.socket.remoteAddress ?? '',
+    remoteAddress: request.clientAddress,
     headers: { ...headers, authorization: request.headers.authorization ?? '', 'x-request-id': request.id },
     ...(body && { payload: body }),
   });

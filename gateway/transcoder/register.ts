@@ -82,7 +82,7 @@ function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, li
     request.caller = caller;
     admit(caller);
     if (limit && !isOpen) await limit(caller);
-    if (verb !== 'GET') request.held = heldUntilAnswered(raw, holdMessage(isOpen ? request.ip : caller.platformId));
+    if (verb !== 'GET') request.held = heldUntilAnswered(raw, holdMessage(isOpen ? request.clientAddress : caller.platformId));
   };
 }
 
@@ -126,7 +126,7 @@ function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     caller: request.caller ?? anonymous,
     requestId: request.id,
     signal: signalOf(reply),
-    address: request.socket.remoteAddress ?? '',
+    address: request.clientAddress,
     admitted: true,
     ...traceOf(request.headers.traceparent),
   };

@@ -1,6 +1,7 @@
 // A whole platform for a test: all services on one database, the real gateway, and a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import type { BlockList } from 'node:net';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
@@ -37,6 +38,8 @@ export interface WorldOptions {
   readonly databaseUrl?: string;
   /** REST calls of a token per second; unlimited if absent. */
   readonly callsPerSecond?: number;
+  /** Whose X-Forwarded-For is believed; none if absent. */
+  readonly proxies?: BlockList;
   /** Failed authentications of an address per minute; unlimited if absent. */
   readonly failuresPerMinute?: number;
 }
@@ -92,14 +95,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     metrics: telemetry.prometheus,
     noteCall: callNotes({ log, meter: telemetry.meter }),
     openApi: async () => openApiDocument(descs),
-    developers: {
-      rpcAddress: '127.0.0.1:9090',
-      credentials: async () => (mode === 'sandbox' ? credentialsOf(first) : undefined),
-      hasExplorer: mode === 'sandbox',
-    },
+    developers: developersOf(mode, () => first),
     hasMcp: true,
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
+    ...(options.proxies && { proxies: options.proxies }),
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
   let ended: Promise<void> | undefined;
@@ -125,6 +125,15 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     settle: () => running.settle(),
     close,
     newPlatform,
+  };
+}
+
+/** What the pages for developers show. */
+function developersOf(mode: Environment, tenant: () => Tenant) {
+  return {
+    rpcAddress: '127.0.0.1:9090',
+    credentials: async () => (mode === 'sandbox' ? credentialsOf(tenant()) : undefined),
+    hasExplorer: mode === 'sandbox',
   };
 }
 

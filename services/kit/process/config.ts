@@ -1,5 +1,6 @@
 // The settings of a process: read from the environment only here, typed, and validated before anything starts.
 
+import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import type { ProviderSecrets } from '../calls/provider-token.ts';
 import type { Environment } from '../core/caller.ts';
@@ -67,6 +68,8 @@ export interface Config {
   readonly providerSecrets: ProviderSecrets;
   /** Port for gauges and readiness of a service in its own process. Absent: none. */
   readonly metricsPort: number | undefined;
+  /** Proxies in front of REST, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: BlockList;
   /** For gRPC clients. */
   readonly grpcConnections: ConnectionLimits;
   /** Maximum of connections to each database. Absent: as many as useful, at most half of what the database accepts. */
@@ -157,6 +160,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     callerKeys: keysIn(read, 'CALLER_KEYS'),
     providerSecrets: new Map(providers.flatMap(({ name, secret }) => mapped(name, keyIn(read, secret)))),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
+    trustedProxies: networksIn(read, 'TRUSTED_PROXIES'),
     grpcConnections: {
       connectionsMax: read.whole('GRPC_CONNECTIONS_MAX', 1_000, { min: 1, max: 100_000 }),
       connectionsPerAddressMax: read.whole('GRPC_CONNECTIONS_PER_ADDRESS_MAX', 250, { min: 1, max: 100_000 }),
