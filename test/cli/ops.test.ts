@@ -5,6 +5,7 @@ import { services } from '../../services/all.ts';
 import { serviceNames } from '../../tools/payments/ops/services.ts';
 import { startReceiver } from '../kit/receiver.ts';
 import { restOver } from '../kit/rest.ts';
+import { link, register, token } from '../services/stablecoins/stablecoins-world.ts';
 import { startOps } from './ops-world.ts';
 
 const { world, operator, ofPlatform } = await startOps();
@@ -74,6 +75,19 @@ test('an account is frozen, unfrozen and closed', async () => {
     'CLOSED',
   ]);
   expect((await operator.run('accounts', 'freeze', account.id, ...ofPlatform)).err).toContain('CONFLICT (STATUS_MOVE_FORBIDDEN)');
+});
+
+test('a stablecoin becomes a currency, and its link is revoked', async () => {
+  const linkId = await link(world);
+  const { body: made } = await register(world, { ...token(), providerTokenIdentifier: 'HARBOR' });
+  const decide = async (status: string) => (await operator.json('stablecoins', 'decide', made.id, status, ...ofPlatform))[0];
+
+  const decided = [await decide('PENDING_APPROVAL'), await decide('ENABLING'), await decide('ENABLED')];
+  const revoked = await operator.json('stablecoins', 'revoke', linkId, ...ofPlatform, '--yes');
+
+  expect(decided.at(-1)).toMatchObject({ serviceOperationsStatus: 'ENABLED', currency: 'HARBOR' });
+  expect(revoked).toMatchObject([{ id: linkId, status: 'REVOKED' }]);
+  expect((await operator.run('stablecoins', 'decide', made.id, 'GONE', ...ofPlatform)).err).toContain('must be one of');
 });
 
 test('dead events are sent again', async () => {

@@ -20,6 +20,7 @@ import { operatorsCreate, operatorsList, operatorsRevoke } from './commands/oper
 import { paymentsRetry, paymentsSearch, paymentsShow, paymentsStuck, refundsList, refundsRelease } from './commands/payments.ts';
 import { platformsCreate, platformsList, platformsRegulate, platformsShow } from './commands/platforms.ts';
 import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
+import { stablecoinsDecide, stablecoinsRevoke } from './commands/stablecoins.ts';
 import { tokensCreate, tokensList, tokensRevoke } from './commands/tokens.ts';
 import { webhooksList, webhooksResend } from './commands/webhooks.ts';
 
@@ -59,6 +60,8 @@ export const opsCommands: readonly Command[] = [
   cardsResolve,
   cardsWriteOff,
   cardsClose,
+  stablecoinsDecide,
+  stablecoinsRevoke,
   webhooksList,
   webhooksResend,
   jobsList,
