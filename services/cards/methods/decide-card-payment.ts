@@ -9,13 +9,13 @@ import { toMerchant, toMessageKind } from '../convert-payment.ts';
 import type { Card } from '../domain/card.ts';
 import { openings } from '../domain/payment/message.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
-import { findCard } from '../steps/find-card.ts';
+import { findRecentCard } from '../steps/find-card.ts';
 import { receive } from '../steps/payment/receive.ts';
 
 /** A repeated message gets the first decision, also after later events of its transaction. */
 export const decideCardPayment: CardsMethod<typeof CardReportService.method.decideCardPayment> = async (request, context) => {
   const { eventId, issuerTransactionToken: token, amount, merchant } = request;
-  const card = await findCard(request.cardId, context);
+  const card = await findRecentCard(request.cardId, context);
   if (request.currency !== card.currency)
     throw invalidInput([{ field: 'currency', message: `must be ${card.currency}, the currency of the card` }]);
   const kind = toMessageKind(request.kind);

@@ -8,9 +8,17 @@ import type { Card } from '../domain/card.ts';
 /** By public id. Throws REFERENCE_NOT_FOUND. */
 export async function findCard(cardId: string, { caller, store }: CardsContext): Promise<Card> {
   const id = uuidOf('Card', cardId);
-  const card = id === undefined ? undefined : await store.cards.find(caller.platformId, id);
-  if (!card) throw cardNotFound(cardId);
-  return card;
+  return (id && (await store.cards.find(caller.platformId, id))) || refuse(cardId);
+}
+
+/** Like `findCard`, possibly in an earlier version. */
+export async function findRecentCard(cardId: string, { caller, store }: CardsContext): Promise<Card> {
+  const id = uuidOf('Card', cardId);
+  return (id && (await store.cards.findRecent(caller.platformId, id))) || refuse(cardId);
+}
+
+function refuse(cardId: string): never {
+  throw cardNotFound(cardId);
 }
 
 export function cardNotFound(cardId: string): Refusal {

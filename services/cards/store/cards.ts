@@ -1,6 +1,7 @@
 // The cards in the database.
 import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
+import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
@@ -17,11 +18,19 @@ export function cardRows(db: Queryable) {
         select ${columns} from card join ${unnest(CardRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)`),
     nameOf: ({ platformId, id }) => `${platformId} ${id}`,
   });
+  const recent = new RecentMap<string, Card>(recentMax);
+  /** Concurrent reads are gathered. */
+  const find = async (platformId: string, id: string): Promise<Card | undefined> => {
+    const row = await byId({ platformId, id });
+    const card = row && fromRow(row);
+    if (card) recent.set(`${platformId} ${id}`, card);
+    return card;
+  };
   return {
-    /** Each payment reads its card, so concurrent reads are gathered. */
-    async find(platformId: string, id: string): Promise<Card | undefined> {
-      const row = await byId({ platformId, id });
-      return row && fromRow(row);
+    find,
+    /** As last seen by this process. What is decided on it must be written only if the card is still in its version. */
+    findRecent: async (platformId: string, id: string): Promise<Card | undefined> => {
+      return recent.get(`${platformId} ${id}`) ?? find(platformId, id);
     },
     /** Like `find`. Locks the card until the transaction ends. */
     async lock(platformId: string, id: string): Promise<Card | undefined> {
@@ -63,6 +72,7 @@ export function cardRows(db: Queryable) {
   };
 }
 
+const recentMax = 10_000;
 const tables = tablesOf(CardRecord);
 const columns = propertiesOf(CardRecord);
 const toKey = ({ platformId, id }: Pick<CardRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });

@@ -90,7 +90,7 @@ const isNew = ({ after }: Pick<Change, 'after'>) => after.version === 1n;
 
 function announced(events: readonly OutboxEvent[], sealerOf: SealerOf): RawBuilder<unknown>[] {
   const isOfWritten = sql`new.resource in (select 'CardTransaction:' || id from written)`;
-  return events.length > 0 ? [sql`announced as (${eventInsert(events, sealerOf, isOfWritten)})`] : [];
+  return [sql`announced as (${eventInsert(events, sealerOf, isOfWritten)})`];
 }
 
 /** The key of a job begins with the id of its transaction. */

@@ -1,8 +1,7 @@
 // How many statements and commits a payment costs. The budgets are the table of docs/performance.md, which is shown to readers.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RestAnswer } from '../../kit/rest.ts';
+import { statementBudgets } from '../../kit/statement-budgets.ts';
 import { countStatements } from '../../kit/statement-count.ts';
 import { realtime, send } from './pushes-world.ts';
 import { transfer } from './transfer-parties.ts';
@@ -46,16 +45,10 @@ async function executing(destination: string): Promise<() => Promise<RestAnswer>
   return () => execute(tenant, body.id);
 }
 
-/** Rows `| name | statements | commits |`. */
-function budgets(): ReadonlyMap<string, readonly [number, number]> {
-  const text = readFileSync(join(import.meta.dirname, '../../../docs/performance.md'), 'utf8');
-  const [, table = ''] = /\| Call \| statements \| commits \|\n\|[-|]+\n((?:\|.*\n)+)/.exec(text) ?? [];
-  const cells = [...table.matchAll(/^\| (.+) \| (\d+) \| (\d+) \|$/gm)];
-  return new Map(cells.map(([, name = '', statements, commits]) => [name, [Number(statements), Number(commits)] as const]));
-}
+const budgets = statementBudgets('Call');
 
 test('the documented table has a budget for each call', () => {
-  expect([...budgets().keys()]).toEqual(Object.keys(rows));
+  expect([...budgets.keys()]).toEqual(Object.keys(rows));
 });
 
 test.each(Object.entries(rows))('%s stays within its budget', async (name, prepare) => {
@@ -69,7 +62,7 @@ test.each(Object.entries(rows))('%s stays within its budget', async (name, prepa
   const found = [count.texts.length, count.commits];
   console.info(`| ${name} | ${found.join(' | ')} |`);
   expect(result.status, JSON.stringify(result.body)).toBeLessThan(300);
-  const [statements = 0, commits = 0] = budgets().get(name) ?? [];
+  const [statements = 0, commits = 0] = budgets.get(name) ?? [];
   const listed = count.texts.map((text) => text.replaceAll(/\s+/g, ' ').slice(0, 100)).join('\n');
   expect(found[0], listed).toBeLessThanOrEqual(statements);
   expect(found[1], listed).toBeLessThanOrEqual(commits);

@@ -16,20 +16,23 @@ import { create } from './transition.ts';
 
 /** The decided transaction. A repeated message finds it. Throws CONFLICT if the event was reported for another transaction. */
 export async function receive(context: CardsContext, message: Message): Promise<CardTransaction> {
-  const { store, caller } = context;
+  const { cards } = context.store;
+  let card = await cards.findRecent(context.caller.platformId, message.cardId);
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const isReported = attempt > 0 && (await store.payments.reportedFor(caller.platformId, message.eventId)) !== undefined;
-    const [known, card] = await Promise.all([
-      store.payments.findByToken(caller.platformId, message.token),
-      store.cards.find(caller.platformId, message.cardId),
-    ]);
-    if (known) return carryOut(context, known);
-    if (isReported) throw reportedForAnother(message.eventId);
     if (!card) throw new Error(`There is no card ${message.cardId}.`);
-    const opened = await open(context, card, message);
+    const opened = (await open(context, card, message)) ?? (await known(context, message));
     if (opened) return carryOut(context, opened);
+    card = await cards.find(context.caller.platformId, message.cardId);
   }
   throw new Error(`The card ${message.cardId} changes too often.`);
+}
+
+/** The transaction of a repeated message. Undefined if it has none. */
+async function known({ store, caller }: CardsContext, { token, eventId }: Message): Promise<CardTransaction | undefined> {
+  const reportedFor = await store.payments.reportedFor(caller.platformId, eventId);
+  const transaction = await store.payments.findByToken(caller.platformId, token);
+  if (!transaction && reportedFor !== undefined) throw reportedForAnother(eventId);
+  return transaction;
 }
 
 const attemptsMax = 20;
