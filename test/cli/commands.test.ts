@@ -93,6 +93,20 @@ test('faults are set, listed and removed', async () => {
   expect((await world.run(['faults', 'list'], { environment })).err).toBe('No faults are set.\n');
 });
 
+test('reset removes what was made, and must be confirmed', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
+  const environment = world.environmentOf(tenant);
+  await world.json(['pay'], { environment });
+
+  const asked = await world.run(['reset'], { environment });
+  const before = (await tenant.rest('GET', '/customers')).body.totalCount;
+  const { code, out } = await world.run(['reset', '--yes'], { environment });
+
+  expect([asked.code, asked.err, before]).toEqual([2, 'This removes all data of the platform. Pass --yes.\n', 1]);
+  expect([code, out]).toEqual([0, 'The platform is in its first state.\n']);
+  expect((await tenant.rest('GET', '/customers')).body.totalCount).toBe(0);
+});
+
 test.each([
   [['faults', 'remove'], 'Pass ids of faults, or --all.\n'],
   [['faults', 'set', 'DELAY', '--probability', 'half'], '"half" is not a share. Write a number from 0 to 1, such as 0.2.\n'],

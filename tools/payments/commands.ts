@@ -14,6 +14,7 @@ import { listen } from './commands/listen.ts';
 import { open } from './commands/open.ts';
 import { ops } from './commands/ops.ts';
 import { pay } from './commands/pay.ts';
+import { reset } from './commands/reset.ts';
 import { trigger } from './commands/trigger.ts';
 
 export const commands: readonly Command[] = [
@@ -31,6 +32,7 @@ export const commands: readonly Command[] = [
   faultsSet,
   faultsList,
   faultsRemove,
+  reset,
   keysNew,
   keysCode,
   keysSign,
