@@ -130,6 +130,7 @@ export class Actor {
   /** All time passes; then every payment has ended, and the platform's own audit finds nothing. */
   async end(): Promise<void> {
     await this.#move(holdSeconds);
+    await this.#world.settle(); // debits are confirmed after the response
     await this.#cards.end();
     await this.#agents.end();
     for (const payment of this.#model.payments) {
