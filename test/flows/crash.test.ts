@@ -156,6 +156,7 @@ test('killed at "step voided", a payment with a frozen account returns the money
   const quote = await makeQuote(door, { from: payer.accountId, to: await makePayee(door, payer.customerId), amount: 20_000 });
   await diesOf(first, () => door('POST', `/quotes/${quote.id}/execute`));
 
+  await select(url, `update transfers.job set due_at = now() + interval '1 hour'`); // not before the account is frozen
   const second = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'step voided' } });
   await change(url, second, { accountId: payer.accountId, change: InternalAccountChange.FROZEN });
   await diesOf(second, () => makeDue(url));
