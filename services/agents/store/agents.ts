@@ -77,7 +77,11 @@ export function agents(db: Queryable): Agents {
       one(await db.em.findOne(AgentRecord, live(platformId, id), { lockMode: LockMode.PESSIMISTIC_WRITE })),
     lockAllOf: async (customer) => {
       const lockMode = LockMode.PESSIMISTIC_WRITE;
-      const rows = await db.em.find(AgentRecord, { ...customer, deletedAt: null }, { orderBy: { id: 'asc' }, lockMode });
+      const rows = await db.em.find(
+        AgentRecord,
+        { ...ofCustomer(customer), deletedAt: null },
+        { orderBy: { id: 'asc' }, lockMode },
+      );
       return rows.map(toDomain);
     },
     async insert(agent) {
@@ -92,7 +96,7 @@ export function agents(db: Queryable): Agents {
       Object.assign(await db.em.findOneOrFail(AgentRecord, { platformId, id }), { deletedAt, tokenHash: null });
     },
     async removeAllOf(customer, deletedAt) {
-      await db.em.nativeUpdate(AgentRecord, { ...customer, deletedAt: null }, { deletedAt, tokenHash: null });
+      await db.em.nativeUpdate(AgentRecord, { ...ofCustomer(customer), deletedAt: null }, { deletedAt, tokenHash: null });
     },
     async list(filter, { limit, after }) {
       const where = after ? { $and: [whereOf(filter), behind(after)] } : whereOf(filter);
@@ -100,24 +104,25 @@ export function agents(db: Queryable): Agents {
       return rows.map(toDomain);
     },
     count: (filter) => db.em.count(AgentRecord, whereOf(filter)),
-    allOf: async (customer) => (await db.em.find(AgentRecord, { ...customer }, { orderBy: { id: 'asc' } })).map(toDomain),
+    allOf: async (customer) => (await db.em.find(AgentRecord, ofCustomer(customer), { orderBy: { id: 'asc' } })).map(toDomain),
     async eraseAllOf(customer) {
-      await db.em.nativeDelete(AgentRecord, { ...customer });
+      await db.em.nativeDelete(AgentRecord, ofCustomer(customer));
     },
   };
 }
 
 const columns = propertiesOf(AgentRecord);
 const toKey = ({ platformId, id }: Pick<AgentRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });
+const ofCustomer = ({ platformId, customerId }: Person) => ({ platformId, customerId });
 const hexOf = ({ tokenHash }: Pick<AgentRow, 'tokenHash'>) => tokenHash?.toString('hex') ?? '';
 
 function behind({ createdAt, id }: Position): FilterQuery<AgentRow> {
   return { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, id: { $lt: id } }] };
 }
 
-function whereOf({ isConnected, ...columns }: AgentFilter): FilterQuery<AgentRow> {
+function whereOf({ platformId, isConnected, ...columns }: AgentFilter): FilterQuery<AgentRow> {
   const connection = isConnected === undefined ? {} : { tokenHash: isConnected ? { $ne: null } : null };
-  return { ...columns, ...connection, deletedAt: null };
+  return { platformId, ...columns, ...connection, deletedAt: null };
 }
 
 function toRow({ tokenHash, policy, usage, ...columns }: Agent) {
