@@ -17,7 +17,7 @@ import { log } from './log.ts';
 import { databaseWaitMs } from './patience.ts';
 import { ManualWall } from './wall.ts';
 
-/** Of all worlds of the file. */
+/** Of all worlds of the worker. Each file removes it at its end. */
 export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
 
 export type MasterKeys = readonly [Buffer, ...Buffer[]];

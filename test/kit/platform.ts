@@ -1,6 +1,6 @@
 // A whole platform for a test: all services on one database, the real gateway, and a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import type { BlockList } from 'node:net';
 import { afterAll } from 'vitest';
 import { buildApp } from '../../gateway/app.ts';
@@ -108,6 +108,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
       .close()
       .then(() => Promise.all([running.close(), telemetry.close()]))
       .then(() => undefined));
+  mkdirSync(dataDir, { recursive: true }); // a file before this one removed it
   afterAll(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
 
   const raw = sendToApp(app);
