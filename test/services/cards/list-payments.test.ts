@@ -27,6 +27,8 @@ async function pay(): Promise<{ id: string }> {
 const about = (event: string, { id }: { id: string }, amount: number) =>
   world.rest('POST', `/sandbox/cards/${cardId}/simulate/${event}`, { body: { cardTransactionId: id, amount } });
 
+// The payers' funding is older than every payment: two rows of one millisecond have no order.
+world.wall.advance(1_000);
 const held = await later(authorized(world, cardId, { amount: 100 }));
 const refunded = await later(authorized(world, cardId, { amount: 200 }));
 await about('clearing', refunded, 200);
