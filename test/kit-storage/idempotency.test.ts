@@ -1,7 +1,11 @@
 // Idempotency keys: which call runs, which waits, and which gets the stored answer.
+import { create } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type Claim, type Claimed, idempotencyTable, type KeyedRequest } from '../../services/kit/calls/idempotency.ts';
+import { idempotentOver } from '../../services/kit/calls/idempotent.ts';
+import { hashingWith, openSecrets, ringOf } from '../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { openStorage } from './storage.ts';
@@ -88,6 +92,21 @@ test('a released key is as good as new', async () => {
   await table.release(first);
 
   expect(claimIn(await table.claim({ ...request, fingerprints: [Buffer.from('b')] })).operationId).not.toBe(first.operationId);
+});
+
+test('fingerprints are keyed: under another hash key, the same request is another one', async () => {
+  const { setCounterpartyRules: desc } = AccountDirectoryService.method;
+  const caller = { platformId: request.platformId, environment: 'sandbox', permissions: [], clockOffsetMs: 0 } as const;
+  const call = { caller, requestId: 'request-1', signal: new AbortController().signal, admitted: true };
+  const run = (hashKey: Buffer) => {
+    const secrets = { ...openSecrets([Buffer.alloc(32, 1)]), ...hashingWith(() => [ringOf(hashKey)]) };
+    const keyed = { request: create(desc.input), call, idempotencyKey: 'key', run: async () => create(desc.output) };
+    return idempotentOver(table, secrets)(desc)(keyed);
+  };
+  await run(Buffer.alloc(32, 2));
+
+  expect((await run(Buffer.alloc(32, 2))).replayed).toBe(true);
+  await expect(run(Buffer.alloc(32, 3))).rejects.toMatchObject({ details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
 });
 
 test('an answer is kept for a day, then removed', async () => {

@@ -1,11 +1,12 @@
-// Mints and burns: idempotency keys, the limit per minute, and lists.
+// Idempotency keys of stablecoins; the limit of mints and burns per minute, and their lists.
 import { expect, test } from 'vitest';
 import { startWorld } from '../../kit/platform.ts';
 import { burn, byWire, fromWallet, mint, newIssuer } from './operations-world.ts';
-import { key } from './stablecoins-world.ts';
+import { key, register, token } from './stablecoins-world.ts';
 
 const world = await startWorld();
 const issuer = await newIssuer(world);
+const credentials = { provider: 'BRALE', apiClientId: 'client', apiClientSecret: 'secret' };
 
 test.each([
   ['missing', {}],
@@ -16,6 +17,8 @@ test.each([
   for (const answer of [
     await mint(world, issuer, byWire(issuer), headers as ReturnType<typeof key>),
     await burn(world, issuer, fromWallet(issuer), headers as ReturnType<typeof key>),
+    await register(world, token(), headers as Record<string, string>),
+    await world.rest('POST', '/stablecoin-provider-accounts', { body: credentials, headers }),
   ]) {
     expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT']);
     expect(answer.body.details.errors).toMatchObject([{ field: 'Idempotency-Key' }]);

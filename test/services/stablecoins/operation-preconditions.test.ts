@@ -1,4 +1,5 @@
 // Mints and burns: what their accounts, links and stablecoins must be.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
@@ -45,6 +46,37 @@ test('a stablecoin that is not PROVISIONED is refused', async () => {
   const { status, body } = await mint(tenant, { stablecoinId: pending.id }, byWire(own));
 
   expect([status, body.code, body.details.reason]).toEqual([409, 'CONFLICT', 'STABLECOIN_NOT_PROVISIONED']);
+});
+
+test('of several faults, the first in the order of the contract is reported', async () => {
+  const tenant = await world.newPlatform();
+  const own = await newIssuer(tenant);
+  const { body: pending } = await register(tenant, token('001'));
+  const noAccount = { ...byWire(own), destination: { accountId: `ExternalAccount:${randomUUID()}` } };
+  const send = async (stablecoinId: string, changes: object = {}) => {
+    const { status, body } = await mint(tenant, { stablecoinId }, { ...noAccount, ...changes });
+    return [status, body.code, body.details?.resource ?? body.details?.reason];
+  };
+  const unknown = `Stablecoin:${randomUUID()}`;
+
+  expect(await send(unknown, { amount: '01' })).toEqual([400, 'INVALID_INPUT', undefined]);
+  expect(await send(unknown)).toEqual([404, 'REFERENCE_NOT_FOUND', 'Stablecoin']);
+  expect(await send(pending.id)).toEqual([409, 'CONFLICT', 'STABLECOIN_NOT_PROVISIONED']);
+  expect(await send(own.stablecoinId, { description: 'Later 503' })).toEqual([404, 'REFERENCE_NOT_FOUND', 'ExternalAccount']);
+  await report(tenant, own.linkId, StablecoinProviderAccountStatus.REVOKED);
+  expect(await send(pending.id)).toEqual([400, 'STABLECOIN_PROVIDER_ACCOUNT_REVOKED', undefined]);
+});
+
+test('an account of a customer is used like one of the platform', async () => {
+  const { body: customer } = await world.rest('POST', '/customers', {
+    body: { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+  });
+  const address = `spark1pgss${'p'.repeat(33)}`;
+  const { body: account } = await world.rest('POST', '/customers/external-accounts', {
+    body: { customerId: customer.id, currency: 'USDB', accountInfo: { accountType: 'SPARK_WALLET', address } },
+  });
+
+  expect((await mint(world, issuer, byWire({ walletId: account.id }))).status).toBe(201);
 });
 
 test('stablecoins, accounts and operations of another platform do not exist', async () => {

@@ -1,6 +1,7 @@
 // Mints and burns: refusals of requests by their bodies.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { makePayee, makePayer } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { bank, burn, byWire, fromWallet, mint, newIssuer } from './operations-world.ts';
 
@@ -10,7 +11,8 @@ const { walletId, bankId } = issuer;
 const reserved = 'VARIANT_NOT_SUPPORTED';
 const internalId = `InternalAccount:${randomUUID()}`;
 const unknownId = `ExternalAccount:${randomUUID()}`;
-const noted = await bank(world);
+const dollars = await bank(world);
+const pounds = await makePayee(world.rest, (await makePayer(world.rest)).customerId);
 const fields = (field: string) => expect.arrayContaining([expect.objectContaining({ field })]);
 
 test.each<[string, object, number, string, object]>([
@@ -64,7 +66,7 @@ test.each<[string, object, number, string, object]>([
   ],
   [
     'a bank account as destination',
-    { destination: { accountId: noted } },
+    { destination: { accountId: dollars } },
     400,
     'INVALID_INPUT',
     { errors: fields('destination.accountId') },
@@ -95,6 +97,13 @@ test.each<[string, object, number, string, object]>([
   [
     'a wallet as destination',
     { destination: { type: 'EXTERNAL_ACCOUNT', externalAccountId: walletId, rail: 'WIRE' } },
+    400,
+    'INVALID_INPUT',
+    { errors: fields('destination.externalAccountId') },
+  ],
+  [
+    'a bank account in another currency as destination',
+    { destination: { type: 'EXTERNAL_ACCOUNT', externalAccountId: pounds, rail: 'WIRE' } },
     400,
     'INVALID_INPUT',
     { errors: fields('destination.externalAccountId') },

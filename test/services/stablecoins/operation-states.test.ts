@@ -8,6 +8,7 @@ const world = await startWorld();
 const { minted, unminted, burned, unburned } = booked;
 const waits = ['PENDING_FUNDING', 'PENDING_FUNDING'];
 const starts = ['PENDING_PROVIDER', 'PENDING_PROVIDER'];
+const late = ['PROCESSING', 'PROCESSING', 'FAILED'];
 // At once and after the given seconds; the last suffix is that of the description or of an account.
 test.each<[Kind, string, string, number[], string[], string | undefined, string[]]>([
   ['a mint by wire', 'no', '', [4, 2, 5], [...waits, 'PROCESSING', 'COMPLETED'], undefined, minted],
@@ -21,11 +22,13 @@ test.each<[Kind, string, string, number[], string[], string | undefined, string[
   ['a mint by wire', 'wallet', '002', [4, 2], [...waits, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
   ['a mint by wire', 'wallet', '003', [4, 2], [...waits, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
   ['a mint by wire', 'wallet', '004', [4, 2], [...waits, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
-  ['a mint by wire', 'wallet', '005', [4, 2, 30], [...waits, 'PROCESSING', 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
+  ['a mint by wire', 'wallet', '005', [4, 2, 28, 2], [...waits, ...late], 'PROVIDER_TRANSFER_FAILED', unminted],
   ['a mint by debit', 'bank', '002', [1, 2], [...starts, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
-  ['a mint by debit', 'bank', '005', [1, 2, 30], [...starts, 'PROCESSING', 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
+  ['a mint by debit', 'bank', '004', [1, 2], [...starts, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unminted],
+  ['a mint by debit', 'bank', '005', [1, 2, 28, 2], [...starts, ...late], 'PROVIDER_TRANSFER_FAILED', unminted],
   ['a burn from a wallet', 'bank', '003', [4, 2], [...waits, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unburned],
-  ['a burn of a balance', 'bank', '005', [1, 2, 30], [...starts, 'PROCESSING', 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unburned],
+  ['a burn from a wallet', 'bank', '005', [4, 2, 28, 2], [...waits, ...late], 'PROVIDER_TRANSFER_FAILED', unburned],
+  ['a burn of a balance', 'bank', '002', [1, 2], [...starts, 'FAILED'], 'PROVIDER_TRANSFER_FAILED', unburned],
 ])('%s with %s suffix %s', async (kind, place, suffix, seconds, statuses, failureReason, steps) => {
   const tenant = await world.newPlatform();
   const plain = await newIssuer(tenant);
@@ -35,16 +38,17 @@ test.each<[Kind, string, string, number[], string[], string | undefined, string[
     ...(place === 'wallet' && { walletId: await wallet(tenant, suffix) }),
   };
   const { status, body } = await request(tenant, issuer, kind, place === 'description' ? { description: `Order ${suffix}` } : {});
-  const seen = [body.status];
+  const seen = [body];
   for (const pause of seconds) {
     await tenant.advance(pause);
-    seen.push((await show(tenant, body.id)).status);
+    seen.push(await show(tenant, body.id));
   }
 
-  const last = await show(tenant, body.id);
-  expect([status, ...seen]).toEqual([201, ...statuses]);
-  expect(last.failureReason).toBe(failureReason);
-  expect('fundingInstructions' in last).toBe(false);
+  expect([status, ...seen.map((one) => one.status)]).toEqual([201, ...statuses]);
+  for (const one of seen) {
+    expect(one.failureReason).toBe(one.status === 'FAILED' ? failureReason : undefined);
+    expect('fundingInstructions' in one, one.status).toBe(one.status === 'PENDING_FUNDING');
+  }
   expect(await stepsOf(world.databaseUrl, body.id)).toEqual(steps);
 });
 

@@ -18,8 +18,10 @@ const common = {
 };
 const { walletId, bankId } = issuer;
 
+const description = 'First tokens'.padEnd(1024, '.');
+
 test('a mint by wire waits for the funds, and says where to send them', async () => {
-  const { status, headers, body } = await mint(world, issuer, { ...byWire(issuer), description: 'First tokens' });
+  const { status, headers, body } = await mint(world, issuer, { ...byWire(issuer), description });
 
   expect([status, headers['cache-control']]).toEqual([201, 'no-store']);
   expect(body).toEqual({
@@ -28,7 +30,7 @@ test('a mint by wire waits for the funds, and says where to send them', async ()
     status: 'PENDING_FUNDING',
     source: { type: 'WIRE' },
     destination: { accountId: walletId },
-    description: 'First tokens',
+    description,
     fundingInstructions: {
       rail: 'WIRE',
       beneficiaryName: expect.any(String),
@@ -73,7 +75,7 @@ test.each([
     destination: { accountId: bankId, rail },
     fundingInstructions: { rail: 'SPARK', network: 'SPARK', address: expect.stringMatching(/^sparkrt1/), valueType },
     estimatedDelivery: { rail, amount: '250', currency: 'USD', timing },
-    expiresAt: expect.any(String),
+    expiresAt: new Date(Date.parse(body.createdAt) + 7 * 24 * 3600_000).toISOString(),
   });
 });
 

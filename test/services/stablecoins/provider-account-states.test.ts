@@ -52,6 +52,20 @@ test('withdrawn later, a link is REVOKED for good, and its account is linked und
   expect(again.body.id).not.toBe(made.id);
 });
 
+test('an INVALID link can be withdrawn, and is then not revived', async () => {
+  const tenant = await world.newPlatform();
+  const id = clientId();
+  const { body: made } = await link(id, tenant);
+  for (const status of [StablecoinProviderAccountStatus.INVALID, StablecoinProviderAccountStatus.REVOKED])
+    await report(tenant, made.id, status);
+
+  const again = await link(id, tenant);
+
+  expect((await tenant.rest('GET', `${path}/${made.id}`)).body.status).toBe('REVOKED');
+  expect(again.status).toBe(201);
+  expect(again.body.id).not.toBe(made.id);
+});
+
 test('the operator reports a link, repeatably, and an unknown one is refused', async () => {
   const { body: made } = await link(clientId());
 
@@ -101,5 +115,6 @@ test('lists come newest first, page by page, filtered', async () => {
   expect(await list(`limit=2&cursor=${first.cursor}`)).toEqual({ ids: made.slice(2), total: 3, cursor: undefined });
   expect((await list('status=ACTIVE&provider=BRALE')).ids).toEqual([made[0], made[2]]);
   expect((await list('status=REVOKED')).ids).toEqual([made[1]]);
-  expect((await tenant.rest('GET', `${path}?status=OTHER`)).status).toBe(400);
+  for (const query of ['status=OTHER', 'provider=OTHER'])
+    expect((await tenant.rest('GET', `${path}?${query}`)).body.code, query).toBe('INVALID_INPUT');
 });

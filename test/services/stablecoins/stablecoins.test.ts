@@ -71,10 +71,31 @@ test.each([
   ['another network', { network: 'OTHER' }, 'network'],
   ['an upper-case token', { networkTokenIdentifier: newNetworkToken().toUpperCase() }, 'networkTokenIdentifier'],
   ['a token with another prefix', { networkTokenIdentifier: 'btc1qqqqqq' }, 'networkTokenIdentifier'],
+  ['a token that is too short', { networkTokenIdentifier: 'btkn1qqqqq' }, 'networkTokenIdentifier'],
+  ['a token that is too long', { networkTokenIdentifier: `btkn1${'q'.repeat(101)}` }, 'networkTokenIdentifier'],
+  ['a token with a letter that bech32 lacks', { networkTokenIdentifier: 'btkn1qqqqqb' }, 'networkTokenIdentifier'],
+  ['no code', { providerTokenIdentifier: '' }, 'providerTokenIdentifier'],
 ])('%s is refused', async (_, fields, field) => {
   const { status, body } = await register(world, { ...token(), ...fields });
 
   expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', field]);
+});
+
+test('a token of a test network is registered in the sandbox', async () => {
+  const tenant = await world.newPlatform();
+  await link(tenant);
+
+  expect((await register(tenant, { ...token(), networkTokenIdentifier: newNetworkToken('btknrt1') })).status).toBe(201);
+});
+
+test('the link of another platform does not exist', async () => {
+  const tenant = await world.newPlatform();
+  await link(tenant);
+  const stablecoinProviderAccountId = await link(await world.newPlatform());
+
+  const { status, body } = await register(tenant, { ...token(), stablecoinProviderAccountId });
+
+  expect([status, body.code]).toEqual([404, 'STABLECOIN_PROVIDER_ACCOUNT_NOT_FOUND']);
 });
 
 test('a token is registered once: by network token, by provider token, by symbol', async () => {
