@@ -13,6 +13,7 @@ import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Ledger } from './store/ledger.ts';
 import type { AccountsStore } from './store/store.ts';
+import type { WatchList } from './watch-list.ts';
 
 /** The services that this one calls. */
 export const needs = {
@@ -34,6 +35,7 @@ export interface AccountsParts {
   readonly mode: Environment;
   /** Whether the operator has configured a rail. */
   readonly isRailConnected: boolean;
+  readonly watchList: WatchList;
 }
 
 export type AccountsContext = Context<typeof needs> & AccountsParts;

@@ -83,6 +83,7 @@ import { sealedChallenges } from './store/ownership-challenges.ts';
 import { reset } from './store/reset.ts';
 import { openAccountsStore } from './store/store.ts';
 import { sealedMnemonics } from './store/wallets.ts';
+import { openWatchList } from './watch-list.ts';
 
 export const accounts = defineService({
   name: 'accounts',
@@ -146,12 +147,13 @@ export const accounts = defineService({
   sealed: [sealedMnemonics, ...sealedExternalAccounts, sealedChallenges],
   personalRecords,
   reset,
-  open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls } }) => ({
+  open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls, watchListFile } }) => ({
     store: openAccountsStore(database, secrets),
     ledger: openLedger({ database, ids }),
     wall,
     mode,
     isRailConnected: serviceUrls?.has('rails') ?? false,
+    watchList: openWatchList(watchListFile),
   }),
   relay: deliverEvents,
   audit: auditBooks,

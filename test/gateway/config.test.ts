@@ -57,6 +57,7 @@ test('every mistake is reported, each in a sentence', () => {
     BLOB_STORE_URL: 's3://bucket',
     SMTP_URL: 'https://mail',
     SMS_HOOK_URL: 'sms',
+    WATCH_LIST_FILE: '/nowhere/names.txt',
   };
 
   expect(() => readConfig(wrong)).toThrow(
@@ -73,6 +74,7 @@ test('every mistake is reported, each in a sentence', () => {
       'BLOB_STORE_URL must be a URL that starts with http:// or https://.',
       'SMTP_URL must be a URL that starts with smtp:// or smtps://.',
       'SMS_HOOK_URL must be a URL that starts with http:// or https://.',
+      'WATCH_LIST_FILE is "/nowhere/names.txt", which cannot be read. It must be the path of a file.',
       'CARDS_URL must be a URL that starts with http:// or https://.',
     ].join('\n'),
   );

@@ -1,6 +1,8 @@
 // Settings with a format of their own: keys, networks, hosts, numbers of workers. Mistakes are recorded, so that all are reported together.
+import { accessSync, constants } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 
 /** The settings as texts. */
 export interface Texts {
@@ -50,6 +52,18 @@ export function hostIn({ text, mistakes }: Texts, name: string): string | undefi
   if (value === undefined || /^[a-z0-9.-]+(:\d{1,5})?$/.test(value)) return value;
   mistakes.push(`${name} is "${value}". It must be a host in lower case, with or without a port.`);
   return undefined;
+}
+
+/** The absolute path of a readable file. */
+export function fileIn({ text, mistakes }: Texts, name: string): string | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  try {
+    accessSync(value, constants.R_OK);
+  } catch {
+    mistakes.push(`${name} is "${value}", which cannot be read. It must be the path of a file.`);
+  }
+  return resolve(value);
 }
 
 const workersMax = 64;

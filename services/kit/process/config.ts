@@ -10,7 +10,7 @@ import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 import { serverUrls } from '../storage/servers.ts';
-import { hostIn, keyIn, keysIn, networksIn, workersIn } from './config-values.ts';
+import { fileIn, hostIn, keyIn, keysIn, networksIn, workersIn } from './config-values.ts';
 
 export interface Config {
   /** For REST. */
@@ -48,6 +48,8 @@ export interface Config {
   readonly operatorLogHookUrl: string | undefined;
   /** Calls per second and token, with bursts of twice as many. 0: no limit. */
   readonly rateLimitPerSecond: number;
+  /** Names of beneficiaries whose bank accounts a person must review. Absent: none. */
+  readonly watchListFile: string | undefined;
   /** Addresses of services in other processes, and of providers, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
   /** Failed authentications per address and minute. 0: no limit. */
@@ -151,6 +153,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),
+    watchListFile: fileIn(read, 'WATCH_LIST_FILE'),
     serviceUrls: new Map([
       ...read.urlsEnding('_URL', webProtocols),
       ...providers.flatMap(({ name, url }) => mapped(name, read.url(url, webProtocols)?.replace(/\/+$/, ''))),

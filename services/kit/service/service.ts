@@ -54,6 +54,8 @@ export interface Settings {
   readonly smsHookUrl?: string | undefined;
   /** `OPERATOR_LOG_HOOK_URL`: endpoint that receives the last entry of the operators' log. */
   readonly operatorLogHookUrl?: string | undefined;
+  /** `WATCH_LIST_FILE`: names of beneficiaries whose bank accounts a person must review. Absent: none. */
+  readonly watchListFile?: string | undefined;
   /** `<SERVICE>_URL`: addresses of services in other processes, by name. */
   readonly serviceUrls?: ReadonlyMap<string, string> | undefined;
   /** `OIDC_ISSUERS`: accepted issuers (`iss`) of ID tokens. */

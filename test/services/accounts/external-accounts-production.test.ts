@@ -1,9 +1,17 @@
 // External accounts in production: no magic values, screening, and deeper checks of coordinates.
-import { expect, test } from 'vitest';
-import { bodyOf, specimenOf } from './external-account-specimens.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { bodyOf, individualFor, specimenOf } from './external-account-specimens.ts';
 import { type Json, startAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld('production');
+const folder = mkdtempSync(join(tmpdir(), 'watch-list-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const watchListFile = join(folder, 'names.txt');
+writeFileSync(watchListFile, '');
+const world = await startAccountsWorld('production', { watchListFile });
 
 const path = '/customers/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');
@@ -36,6 +44,41 @@ test('a bank account is active after its screening, with one event', async () =>
       platformId: expect.stringMatching(/^Platform:/),
     },
   ]);
+});
+
+test('a beneficiary on the watch list is reviewed by a person, whose decision stands', async () => {
+  const platform = await world.newPlatform();
+  const create = async (fullName: string, accountNumber: string) => {
+    const body = bodyOf(usd, { beneficiary: { ...individualFor(usd), fullName }, fields: { accountNumber } });
+    return String((await platform.rest('POST', path, { body })).body.id);
+  };
+  const shown = async (id: string) => (await platform.rest('GET', `${path}/${id}`)).body.status;
+  writeFileSync(watchListFile, '\nGrace Hopper\r\nMuller OHara, JOSE\r\n');
+  const [id, other] = [await create('José Müller-O’Hara', '000123456789'), await create('Joseph Muller', '000123456788')];
+
+  const events = await world.eventsOf(id);
+  const screened = [await shown(id), await shown(other)];
+  await platform.directory.changeExternalAccountStatus({ accountId: id, change: ExternalAccountChange.CLEARED });
+
+  expect(events).toMatchObject([{ type: 'EXTERNAL_ACCOUNT.STATUS_UPDATED', data: { id, status: 'UNDER_REVIEW' } }]);
+  expect(screened).toEqual(['UNDER_REVIEW', 'ACTIVE']);
+  expect(await shown(id)).toBe('ACTIVE');
+});
+
+test('without its watch list, no account is cleared, until the list is back', async () => {
+  const platform = await world.newPlatform();
+  rmSync(watchListFile);
+  const { body } = await platform.rest('POST', path, { body: bodyOf(usd) });
+  const shown = async () => (await platform.rest('GET', `${path}/${String(body.id)}`)).body.status;
+
+  const events = await world.eventsOf(String(body.id));
+  const waiting = await shown();
+  writeFileSync(watchListFile, '');
+  world.tick(600_000);
+  await world.eventsOf(String(body.id));
+
+  expect([events, waiting]).toEqual([[], 'PENDING']);
+  expect(await shown()).toBe('ACTIVE');
 });
 
 test('no suffix is magic', async () => {

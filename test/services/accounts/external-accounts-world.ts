@@ -7,6 +7,7 @@ import { accounts } from '../../../services/accounts/service.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
 import type { Environment } from '../../../services/kit/core/caller.ts';
+import type { Settings } from '../../../services/kit/service/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type PlatformOptions, startWorld, type Tenant, type World } from '../../kit/platform.ts';
 
@@ -40,8 +41,11 @@ export interface AccountsWorld {
 type Verb = 'GET' | 'POST' | 'DELETE' | 'PATCH';
 
 /** For one test file. */
-export async function startAccountsWorld(mode: Environment = 'sandbox'): Promise<AccountsWorld> {
-  const world = await startWorld({ mode, doors: [platform, auth, customers, accounts] });
+export async function startAccountsWorld(
+  mode: Environment = 'sandbox',
+  settings: Partial<Settings> = {},
+): Promise<AccountsWorld> {
+  const world = await startWorld({ mode, settings, doors: [platform, auth, customers, accounts] });
   return {
     newPlatform: async (options = {}) => platformOf(await world.newPlatform({ currencies: ['USD'], ...options })),
     tick: (ms = 1000) => world.wall.advance(ms),
