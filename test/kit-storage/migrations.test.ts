@@ -1,6 +1,7 @@
 // Migrations: forward, once, and never under an outdated program.
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Migration } from '../../services/kit/storage/migrations.ts';
 import { testDatabase } from '../kit/database.ts';
 import { openStorage } from './storage.ts';
 
@@ -26,18 +27,28 @@ test('a program that is older than the database refuses to start', async () => {
   );
 });
 
-test('a program works beside later migrations that only add, and beside no others', async () => {
+test('a program works beside later migrations from the one that they name, and beside no others', async () => {
   const url = await testDatabase();
-  const adding = { ...second, onlyAdds: true };
-  const removing = { name: '0003-third', sql: 'drop table first' };
-  await (await openStorage(url, [first, adding])).close();
+  const adding = { ...second, worksFrom: '0001-first' };
+  const removing = { name: '0003-third', sql: 'drop table first', worksFrom: '0002-second' };
+  const breaking = { name: '0004-fourth', sql: 'drop table second' };
+  const versions = [[first], [first, adding], [first, adding, removing], [first, adding, removing, breaking]];
+  const starts: boolean[][] = [];
 
-  const older = await openStorage(url, [first]);
-  expect(await older.query(sql`select id from first`)).toEqual([]);
-  await older.close();
-  await (await openStorage(url, [first, adding, removing])).close();
-  await expect(openStorage(url, [first, adding])).rejects.toThrow('has the migration 0003-third. Start the newer version.');
+  for (const newest of versions) {
+    await (await openStorage(url, newest)).close();
+    starts.push(await Promise.all(versions.filter(({ length }) => length <= newest.length).map((older) => canStart(url, older))));
+  }
+
+  expect(starts).toEqual([[true], [true, true], [false, true, true], [false, false, false, true]]);
+  await expect(openStorage(url, [first, adding])).rejects.toThrow('has the migration 0004-fourth. Start the newer version.');
 });
+
+async function canStart(url: string, migrations: readonly Migration[]): Promise<boolean> {
+  const started = await openStorage(url, migrations).catch(() => undefined);
+  await started?.close();
+  return started !== undefined;
+}
 
 test('a failed migration changes nothing', async () => {
   const url = await testDatabase();

@@ -11,10 +11,11 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * The version before works beside it, so that processes can be replaced one by one: it adds tables, indexes, or columns that may be null or
-   * have a default. Without it, programs that do not know the migration refuse to start.
+   * Programs that know the migration of this name work beside this one, so that processes can be replaced one by one; older ones refuse to
+   * start. A migration that adds tables, indexes, or columns that may be null or have a default names the one before it. One that removes what
+   * programs used until `0007-…` names that one. Absent: only programs that know the migration itself.
    */
-  readonly onlyAdds?: boolean;
+  readonly worksFrom?: string;
 }
 
 /** Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. */
@@ -25,9 +26,9 @@ export async function migrate(client: pg.ClientBase, schema: string, migrations:
     await client.query(`select pg_advisory_xact_lock(hashtext('migrations of ' || $1))`, [schema]);
     const applied = await appliedIn(client, schema);
     refuseNewer(schema, migrations, applied);
-    for (const { name, sql, onlyAdds = false } of migrations.filter(({ name }) => !applied.has(name))) {
+    for (const { name, sql, worksFrom = name } of migrations.filter(({ name }) => !applied.has(name))) {
       await client.query(sql);
-      await client.query('insert into migration (name, only_adds) values ($1, $2)', [name, onlyAdds]);
+      await client.query('insert into migration (name, works_from) values ($1, $2)', [name, worksFrom]);
     }
     await client.query('commit');
   } catch (error) {
@@ -36,19 +37,19 @@ export async function migrate(client: pg.ClientBase, schema: string, migrations:
   }
 }
 
-/** Names, and whether the migration only adds. */
-async function appliedIn(client: pg.ClientBase, schema: string): Promise<Map<string, boolean>> {
+/** From the name of each to the migration that programs must know. */
+async function appliedIn(client: pg.ClientBase, schema: string): Promise<Map<string, string>> {
   await client.query(`create schema if not exists "${schema}"`);
-  await client.query('create table if not exists migration (name text primary key, only_adds boolean not null)');
-  const { rows } = await client.query<{ name: string; only_adds: boolean }>('select name, only_adds from migration');
-  return new Map(rows.map(({ name, only_adds }) => [name, only_adds]));
+  await client.query('create table if not exists migration (name text primary key, works_from text not null)');
+  const { rows } = await client.query<{ name: string; works_from: string }>('select name, works_from from migration');
+  return new Map(rows.map(({ name, works_from }) => [name, works_from]));
 }
 
-function refuseNewer(schema: string, migrations: readonly Migration[], applied: ReadonlyMap<string, boolean>): void {
+function refuseNewer(schema: string, migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied].filter(([name, onlyAdds]) => !known.has(name) && !onlyAdds).map(([name]) => name);
-  if (unknown.length === 0) return;
+  const tooNew = [...applied].filter(([name, worksFrom]) => !known.has(name) && !known.has(worksFrom)).map(([name]) => name);
+  if (tooNew.length === 0) return;
   throw new Error(
-    `The database is newer than this program: the schema "${schema}" has the migration ${unknown.join(', ')}. Start the newer version.`,
+    `The database is newer than this program: the schema "${schema}" has the migration ${tooNew.join(', ')}. Start the newer version.`,
   );
 }
