@@ -27,14 +27,16 @@ test('no setting is required', () => {
 test('addresses and databases of single services are named after the service', () => {
   const config = readConfig({
     CARDS_URL: 'http://cards:9090/',
-    ACCOUNTS_DATABASE_URL: 'postgres://db/accounts',
+    ACCOUNTS_DATABASE_URL: 'postgres://pooler/accounts',
+    ACCOUNTS_DATABASE_DIRECT_URL: 'postgres://db/accounts',
     DATABASE_URL: 'postgres://db/all',
     PUBLIC_URL: 'https://pay.example/',
     OTHER_URL: 'nonsense',
   });
 
   expect([...config.serviceUrls]).toEqual([['cards', 'http://cards:9090']]);
-  expect([...config.serviceDatabaseUrls]).toEqual([['accounts', 'postgres://db/accounts']]);
+  expect([...config.serviceDatabaseUrls]).toEqual([['accounts', 'postgres://pooler/accounts']]);
+  expect([...config.serviceDirectUrls]).toEqual([['accounts', 'postgres://db/accounts']]);
   expect(config.publicUrl).toBe('https://pay.example');
 });
 
@@ -58,6 +60,8 @@ test('every mistake is reported, each in a sentence', () => {
     SMTP_URL: 'https://mail',
     SMS_HOOK_URL: 'sms',
     WATCH_LIST_FILE: '/nowhere/names.txt',
+    DATABASE_DIRECT_URL: 'postgres://db',
+    AUTH_DATABASE_DIRECT_URL: 'postgres://db/auth',
   };
 
   expect(() => readConfig(wrong)).toThrow(
@@ -66,6 +70,8 @@ test('every mistake is reported, each in a sentence', () => {
       'MODE is "test". It must be one of: sandbox, production.',
       'GRPC_PORT is "x". It must be a whole number from 0 to 65535.',
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
+      'DATABASE_DIRECT_URL needs DATABASE_URL, the address of its pooler.',
+      'AUTH_DATABASE_DIRECT_URL needs AUTH_DATABASE_URL, the address of its pooler.',
       'SANDBOX_CLIENT_ID must not contain a colon: Basic authentication uses it as the separator.',
       'Set SANDBOX_CLIENT_ID and SANDBOX_CLIENT_SECRET both, or neither.',
       'SANDBOX_TIME_SCALE is "0". It must be a number above zero.',

@@ -12,6 +12,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** `gateway/main.ts` when absent. */
   readonly main?: string;
+  /** The folder of another version; this one when absent. */
+  readonly root?: string;
   /** Of its command line. */
   readonly args?: readonly string[];
   /** Runs `npm start` instead, in its own process group; the pack must be fresh. */
@@ -84,7 +86,7 @@ function isFree(port: number): Promise<boolean> {
   return promise;
 }
 
-const root = join(import.meta.dirname, '../..');
+const here = join(import.meta.dirname, '../..');
 const launched = new Set<ChildProcess>();
 process.once('exit', killAll);
 
@@ -93,8 +95,8 @@ export function killAll(): void {
   for (const child of launched) child.kill('SIGKILL');
 }
 
-function launch({ env, main = 'gateway/main.ts', args = [], isByNpm = false }: ProcessOptions) {
-  const node = [process.execPath, '--import', join(import.meta.dirname, 'crash-at.ts'), join(root, main), ...args];
+function launch({ env, main = 'gateway/main.ts', root = here, args = [], isByNpm = false }: ProcessOptions) {
+  const node = [process.execPath, '--import', join(root, 'test/kit/crash-at.ts'), join(root, main), ...args];
   const [command = '', ...rest] = isByNpm ? ['npm', 'start', '--ignore-scripts'] : node;
   const child = spawn(command, rest, {
     cwd: root,

@@ -1,8 +1,10 @@
-// Settings with a format of their own: keys, networks, hosts, numbers of workers. Mistakes are recorded, so that all are reported together.
+// Settings with a format of their own: keys, networks, hosts, files, periods, numbers of workers. Mistakes are recorded, so that all are
+// reported together.
 import { accessSync, constants } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 
 /** The settings as texts. */
 export interface Texts {
@@ -64,6 +66,39 @@ export function fileIn({ text, mistakes }: Texts, name: string): string | undefi
     mistakes.push(`${name} is "${value}", which cannot be read. It must be the path of a file.`);
   }
   return resolve(value);
+}
+
+interface DatabaseAddresses {
+  readonly databaseUrl: string | undefined;
+  readonly databaseDirectUrl: string | undefined;
+  readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
+  readonly serviceDirectUrls: ReadonlyMap<string, string>;
+}
+
+/** The settings of poolers that are missing, though the servers behind them are set. */
+export function unsetPoolersOf(addresses: DatabaseAddresses): string[] {
+  const { databaseUrl, databaseDirectUrl, serviceDatabaseUrls, serviceDirectUrls } = addresses;
+  const services = [...serviceDirectUrls.keys()].filter((service) => !serviceDatabaseUrls.has(service));
+  const isUnset = databaseDirectUrl !== undefined && databaseUrl === undefined;
+  return [...(isUnset ? ['DATABASE_URL'] : []), ...services.map((service) => `${service.toUpperCase()}_DATABASE_URL`)];
+}
+
+/** The settings as numbers. */
+interface Numbers {
+  whole(name: string, fallback: number, range: { readonly min: number; readonly max: number }): number;
+}
+
+/** Variables such as `IMPORTS_KEPT_DAYS`. */
+export function keptDaysIn({ whole }: Numbers): KeptDays {
+  const days = (name: string, fallback: number) => whole(`${name}_KEPT_DAYS`, fallback, { min: 1, max: 36_500 });
+  return {
+    sessions: days('SESSIONS', keptDaysDefault.sessions),
+    walletAudit: days('WALLET_AUDIT', keptDaysDefault.walletAudit),
+    cardReveals: days('CARD_REVEALS', keptDaysDefault.cardReveals),
+    imports: days('IMPORTS', keptDaysDefault.imports),
+    expiredQuotes: days('EXPIRED_QUOTES', keptDaysDefault.expiredQuotes),
+    invitations: days('INVITATIONS', keptDaysDefault.invitations),
+  };
 }
 
 const workersMax = 64;

@@ -8,9 +8,9 @@ import { providers } from '../core/providers.ts';
 import { urlHost } from '../core/url-host.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
-import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
+import type { KeptDays } from '../storage/retention.ts';
 import { serverUrls } from '../storage/servers.ts';
-import { fileIn, hostIn, keyIn, keysIn, networksIn, workersIn } from './config-values.ts';
+import { fileIn, hostIn, keptDaysIn, keyIn, keysIn, networksIn, unsetPoolersOf, workersIn } from './config-values.ts';
 
 export interface Config {
   /** For REST. */
@@ -20,6 +20,8 @@ export interface Config {
   readonly host: string;
   /** Absent: embedded PostgreSQL, with its data in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** The server behind `databaseUrl`, if that is the address of a pooler. */
+  readonly databaseDirectUrl: string | undefined;
   readonly dataDir: string;
   readonly mode: Environment;
   /** Credentials of the default sandbox platform. Absent: generated at the first start. */
@@ -46,10 +48,10 @@ export interface Config {
   readonly smsHookUrl: string | undefined;
   /** Endpoint for the last entry of the operators' log. Absent: a file in `dataDir` only. */
   readonly operatorLogHookUrl: string | undefined;
-  /** Calls per second and token, with bursts of twice as many. 0: no limit. */
-  readonly rateLimitPerSecond: number;
   /** Names of beneficiaries whose bank accounts a person must review. Absent: none. */
   readonly watchListFile: string | undefined;
+  /** Calls per second and token, with bursts of twice as many. 0: no limit. */
+  readonly rateLimitPerSecond: number;
   /** Addresses of services in other processes, and of providers, by name. */
   readonly serviceUrls: ReadonlyMap<string, string>;
   /** Failed authentications per address and minute. 0: no limit. */
@@ -62,6 +64,8 @@ export interface Config {
   readonly eraseAfterDays: number;
   /** Databases of single services, by name. */
   readonly serviceDatabaseUrls: ReadonlyMap<string, string>;
+  /** The servers behind them, if they are addresses of poolers. */
+  readonly serviceDirectUrls: ReadonlyMap<string, string>;
   /** Retention periods. */
   readonly keptDays: KeptDays;
   /** 32 bytes each, to sign calls between our processes; the first one signs. Absent: derived from the master keys. */
@@ -132,7 +136,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port,
     grpcPort: read.whole('GRPC_PORT', 9090, { min: 0, max: 65_535 }),
     host,
-    databaseUrl: read.url('DATABASE_URL', databaseProtocols),
+    ...databasesIn(read),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     mode,
     sandboxCredentials: read.credentials(),
@@ -148,17 +152,16 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
     operatorLogHookUrl: read.url('OPERATOR_LOG_HOOK_URL', webProtocols),
+    watchListFile: fileIn(read, 'WATCH_LIST_FILE'),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
     authFailuresPerMinute: read.whole('AUTH_FAILURES_PER_MINUTE', 100, { min: 0, max: 1_000_000 }),
     oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),
-    watchListFile: fileIn(read, 'WATCH_LIST_FILE'),
     serviceUrls: new Map([
       ...read.urlsEnding('_URL', webProtocols),
       ...providers.flatMap(({ name, url }) => mapped(name, read.url(url, webProtocols)?.replace(/\/+$/, ''))),
     ]),
-    serviceDatabaseUrls: read.urlsEnding('_DATABASE_URL', databaseProtocols),
     keptDays: keptDaysIn(read),
     callerKeys: keysIn(read, 'CALLER_KEYS'),
     providerSecrets: new Map(providers.flatMap(({ name, secret }) => mapped(name, keyIn(read, secret)))),
@@ -262,17 +265,16 @@ function workerIn({ text }: Pick<Reader, 'text'>): WorkerSettings | undefined {
   return number === undefined ? undefined : { number, databaseUrl: text(workerVariables.databaseUrl) };
 }
 
-/** Variables such as `IMPORTS_KEPT_DAYS`. */
-function keptDaysIn({ whole }: Pick<ReturnType<typeof reader>, 'whole'>): KeptDays {
-  const days = (name: string, fallback: number) => whole(`${name}_KEPT_DAYS`, fallback, { min: 1, max: 36_500 });
-  return {
-    sessions: days('SESSIONS', keptDaysDefault.sessions),
-    walletAudit: days('WALLET_AUDIT', keptDaysDefault.walletAudit),
-    cardReveals: days('CARD_REVEALS', keptDaysDefault.cardReveals),
-    imports: days('IMPORTS', keptDaysDefault.imports),
-    expiredQuotes: days('EXPIRED_QUOTES', keptDaysDefault.expiredQuotes),
-    invitations: days('INVITATIONS', keptDaysDefault.invitations),
+function databasesIn({ url, urlsEnding, mistakes }: ReturnType<typeof reader>) {
+  const addresses = {
+    databaseUrl: url('DATABASE_URL', databaseProtocols),
+    databaseDirectUrl: url('DATABASE_DIRECT_URL', databaseProtocols),
+    serviceDatabaseUrls: urlsEnding('_DATABASE_URL', databaseProtocols),
+    serviceDirectUrls: urlsEnding('_DATABASE_DIRECT_URL', databaseProtocols),
   };
+  for (const pooler of unsetPoolersOf(addresses))
+    mistakes.push(`${pooler.replace('DATABASE', 'DATABASE_DIRECT')} needs ${pooler}, the address of its pooler.`);
+  return addresses;
 }
 
 type Reader = ReturnType<typeof reader>;

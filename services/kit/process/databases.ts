@@ -6,11 +6,16 @@ import type { Config } from './config.ts';
 
 export interface Databases {
   urlOf(service: string): string;
+  /** The server itself, if `urlOf` leads to a pooler. */
+  directUrlOf(service: string): string | undefined;
   close(): Promise<void>;
 }
 
 export interface DatabasesOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'serviceDatabaseUrls' | 'worker'>;
+  readonly config: Pick<
+    Config,
+    'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'serviceDatabaseUrls' | 'serviceDirectUrls' | 'worker'
+  >;
   readonly log: Log;
   /** Called while the embedded PostgreSQL starts. */
   readonly meanwhile?: () => void;
@@ -18,11 +23,14 @@ export interface DatabasesOptions {
 
 /** Starts the embedded PostgreSQL if it is needed. */
 export async function openDatabases({ config, log, ...more }: DatabasesOptions): Promise<Databases> {
-  const { dataDir, serviceDatabaseUrls, worker } = config;
+  const { dataDir, databaseDirectUrl, serviceDatabaseUrls, serviceDirectUrls, worker } = config;
+  const over = (url: string, close: Databases['close']): Databases => ({
+    urlOf: (service) => serviceDatabaseUrls.get(service) ?? url,
+    directUrlOf: (service) => (serviceDatabaseUrls.has(service) ? serviceDirectUrls.get(service) : databaseDirectUrl),
+    close,
+  });
   const databaseUrl = config.databaseUrl ?? worker?.databaseUrl;
-  if (databaseUrl !== undefined) {
-    return { urlOf: (service) => serviceDatabaseUrls.get(service) ?? databaseUrl, close: async () => {} };
-  }
+  if (databaseUrl !== undefined) return over(databaseUrl, async () => {});
   const postgres = await startPostgres({ dataDir, log, ...more });
-  return { urlOf: (service) => serviceDatabaseUrls.get(service) ?? postgres.url, close: () => postgres.stop() };
+  return over(postgres.url, () => postgres.stop());
 }

@@ -8,6 +8,8 @@ import type { Config } from './config.ts';
 
 export interface DatabaseInspection {
   readonly url: string;
+  /** The server itself, if `url` leads to a pooler. */
+  readonly directUrl: string | undefined;
   /** The services of this process that use it. */
   readonly services: readonly string[];
   /** Absent if there is no usable master key. */
@@ -22,12 +24,12 @@ export interface InspectedDatabase {
 }
 
 export async function inspectDatabase(inspection: DatabaseInspection): Promise<InspectedDatabase> {
-  const { url, secrets, services } = inspection;
-  const client = await connectWithRetries(() => connected(url), startPatienceMs).catch((error: Error) => error);
-  if (client instanceof Error) return { mistakes: [unreachable(inspection, client)], connectionsMax: 1 };
+  const { directUrl, secrets, services } = inspection;
+  const client = await reached(inspection);
+  if (typeof client === 'string') return { mistakes: [client], connectionsMax: 1 };
   try {
     const { version, limit } = await limitsOf(client);
-    const { connectionsMax, mistakes } = divide(inspection, limit);
+    const { connectionsMax, mistakes } = divide(inspection, directUrl === undefined ? limit : Infinity); // the pooler has its own limit
     if (version < oldestVersion)
       mistakes.push(`The database is PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`);
     const foreign = secrets ? await foreignKeysIn(client, services, secrets) : [];
@@ -40,6 +42,16 @@ export async function inspectDatabase(inspection: DatabaseInspection): Promise<I
 
 const oldestVersion = 150_000;
 
+/** A connection to the server itself, or what is wrong. */
+async function reached({ url, directUrl = url, ...inspection }: DatabaseInspection): Promise<Client | string> {
+  try {
+    if (directUrl !== url) await (await connectWithRetries(() => connected(url), startPatienceMs)).end();
+    return await connectWithRetries(() => connected(directUrl), startPatienceMs);
+  } catch (error) {
+    return unreachable(inspection, error as Error);
+  }
+}
+
 async function connected(connectionString: string): Promise<Client> {
   const client = new WriterClient({ connectionString, connectionTimeoutMillis: startPatienceMs });
   client.on('error', () => undefined); // the next statement fails
@@ -47,7 +59,7 @@ async function connected(connectionString: string): Promise<Client> {
   return client;
 }
 
-function unreachable({ services, config }: DatabaseInspection, { message }: Error): string {
+function unreachable({ services, config }: Pick<DatabaseInspection, 'services' | 'config'>, { message }: Error): string {
   const own = services.filter((service) => config.serviceDatabaseUrls.has(service));
   const settings = own.length > 0 ? own.map((service) => `${service.toUpperCase()}_DATABASE_URL`) : ['DATABASE_URL'];
   return `The database does not answer: ${message}. Check ${settings.join(', ')}.`;

@@ -18,16 +18,18 @@ export interface Inspection {
   readonly doors: readonly Door[];
   readonly config: Config;
   readonly databaseUrl: (service: string) => string;
+  readonly databaseDirectUrl: (service: string) => string | undefined;
 }
 
 /** Throws a `ConfigMistake` with all problems. */
-export async function inspect({ doors, config, databaseUrl }: Inspection): Promise<Inspected> {
+export async function inspect({ doors, config, databaseUrl, databaseDirectUrl }: Inspection): Promise<Inspected> {
   const mistakes = [...config.mistakes, ...missingAddresses(doors, config)];
   const secrets = secretsOf(config, mistakes);
   const maxima = new Map<string, number>();
   for (const [url, own] of Map.groupBy(doors, ({ name }) => databaseUrl(name))) {
     const services = own.map(({ name }) => name);
-    const found = await inspectDatabase({ url, services, secrets, config });
+    const directUrl = databaseDirectUrl(services[0] ?? '');
+    const found = await inspectDatabase({ url, directUrl, services, secrets, config });
     mistakes.push(...found.mistakes);
     for (const service of services) maxima.set(service, found.connectionsMax);
   }

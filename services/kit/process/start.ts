@@ -66,9 +66,11 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     return opened.close();
   };
   try {
-    const { urlOf: databaseUrl } = opened.add(databases ?? (await openDatabases({ config, log })));
+    const { urlOf: databaseUrl, directUrlOf: databaseDirectUrl } = opened.add(
+      databases ?? (await openDatabases({ config, log })),
+    );
     const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
-    const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl });
+    const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl, databaseDirectUrl });
     const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
     const telemetry = opened.add(openTelemetry(config.worker?.number));
@@ -77,7 +79,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
     const known = { settings: config, secrets, wall, log };
     const running = opened.add(
-      await startServices({ doors: here, remote: remote.dispatch, databaseUrl, connectionsMax, ...known }),
+      await startServices({ doors: here, remote: remote.dispatch, databaseUrl, databaseDirectUrl, connectionsMax, ...known }),
     );
     databaseProblem = running.problem;
     observeGauges(telemetry.meter, running.gauges);

@@ -56,9 +56,11 @@ export interface OpenOptions extends ProcessOptions {
 export async function openService(door: Door, options: OpenOptions): Promise<OpenService> {
   const log = options.log.child({ service: door.name });
   const url = options.databaseUrl(door.name);
+  const directUrl = options.databaseDirectUrl?.(door.name);
   const database = await openDatabase({
     url,
-    session: await options.sessions.of(url),
+    directUrl,
+    session: await options.sessions.of(directUrl ?? url),
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax(door.name) }),
     ...(options.settings.databaseWaitMs !== undefined && { waitMs: options.settings.databaseWaitMs }),
     schema: door.name,

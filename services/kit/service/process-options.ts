@@ -11,6 +11,8 @@ export interface ProcessOptions {
   /** Calls services in other processes. */
   readonly remote?: Dispatch;
   readonly databaseUrl: (service: string) => string;
+  /** The server itself, if `databaseUrl` leads to a pooler. */
+  readonly databaseDirectUrl?: (service: string) => string | undefined;
   /** Maximum of connections per pool of a service. Absent: the default of a database. */
   readonly connectionsMax?: (service: string) => number;
   readonly settings: Settings;

@@ -41,7 +41,7 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
   return {
     dispatch,
     listen: async (service, channel, onNotify) => {
-      const session = await sessions.of(options.databaseUrl(service));
+      const session = await sessions.of(options.databaseDirectUrl?.(service) ?? options.databaseUrl(service));
       await session.listen(`${service}.${channel}`, onNotify);
     },
     problem: () => sessions.problem(),

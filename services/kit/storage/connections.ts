@@ -1,12 +1,15 @@
 // Connections to PostgreSQL: parsing of values, and retries while the server is unavailable.
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClientConfig, type CustomTypesConfig, types as driverTypes, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { type CustomTypesConfig, types as driverTypes, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { Log } from '../core/log.ts';
+import { PooledClient, type PooledConfig } from './pooled-client.ts';
 import { WriterClient } from './servers.ts';
 
 export interface ConnectionOptions {
   readonly url: string;
+  /** The server itself, if `url` leads to a pooler that lends connections to transactions, such as PgBouncer. */
+  readonly directUrl?: string | undefined;
   /** The schema of unqualified names. */
   readonly schema: string;
   readonly log: Log;
@@ -14,19 +17,24 @@ export interface ConnectionOptions {
   readonly waitMs?: number;
 }
 
-/** Options of every client and pool of a service. */
-export function clientConfig({ url, schema }: Pick<ConnectionOptions, 'url' | 'schema'>): ClientConfig {
+/** Options of the pools of a service. */
+function clientConfig({ url, directUrl, schema }: ConnectionOptions, more: Settings): PooledConfig {
+  const settings = { search_path: schema, timezone: 'UTC', ...timeouts, ...more };
+  const atStart = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return {
     connectionString: url,
-    options: `-c search_path=${schema} -c timezone=UTC ${timeouts}`,
+    ...(directUrl === undefined && { options: atStart.join(' ') }), // a pooler refuses them
+    settings,
     application_name: `payments ${schema}`,
     keepAlive: true,
     types,
   };
 }
 
+type Settings = PooledConfig['settings'];
+
 /** Timeouts release connections, so that a locked table does not block a whole service. */
-const timeouts = '-c lock_timeout=5000 -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000';
+const timeouts: Settings = { lock_timeout: '5s', statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' };
 
 /** Default time that a call waits for a connection. */
 export const defaultWaitMs = 3_000;
@@ -36,9 +44,10 @@ export const startPatienceMs = 10_000;
 const waitingMax = 5_000;
 
 /** A pool that logs and drops broken connections; an unhandled 'error' event would end the process. */
-export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
-  const config = { ...clientConfig(options), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more };
-  const pool = new Pool({ ...config, Client: WriterClient });
+export function openPool(options: ConnectionOptions, more: PoolConfig, settings: Settings = {}): Pool {
+  const config = { ...clientConfig(options, settings), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more };
+  const client = options.directUrl === undefined ? { Client: WriterClient } : { ...pipelined, Client: PooledClient };
+  const pool = new Pool({ ...config, ...client });
   const note = (error: Error) =>
     options.log.debug({ schema: options.schema, reason: error.message }, 'A database connection broke.');
   pool.on('error', note);
@@ -51,10 +60,11 @@ export function openPool(options: ConnectionOptions, more: PoolConfig): Pool {
  * while a table is small would otherwise read the whole table forever.
  */
 export function openPipelinedPool(options: ConnectionOptions, max: number): Pool {
-  const plans = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
-  const more = { pipeline: true, options: `${clientConfig(options).options} ${plans}`, stream: () => new BatchingSocket() };
-  return openPool(options, { max, ...more });
+  const plans: Settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
+  return openPool(options, { max, ...pipelined }, plans);
 }
+
+const pipelined: PoolConfig = { pipeline: true, stream: () => new BatchingSocket() };
 
 /** Sends all statements of one event loop turn together; the driver would send each one separately. */
 class BatchingSocket extends Socket {
@@ -142,7 +152,8 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-const lossCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006']);
+/** 08P01 is the code of PgBouncer for all its own errors. */
+const lossCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03', '08000', '08003', '08006', '08P01']);
 
 const { builtins } = driverTypes;
 const textArray: number = 1009;

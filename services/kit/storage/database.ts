@@ -92,11 +92,8 @@ export interface DatabaseOptions extends ConnectionOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const pool = openPool(options, { max: options.connectionsMax ?? 10 });
   const connect = () => takeConnection(pool, options.waitMs);
-  await withClient(
-    () => connectWithRetries(() => pool.connect(), startPatienceMs),
-    (client) => migrate(client, options.schema, options.migrations),
-  );
-  const session = options.session ?? (await openSession(options));
+  await migrateOver(pool, options);
+  const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
 
   const lend = async () => preparing(await connect());
   const dialect = new PostgresDialect({ pool: { connect: lend, end: async () => {}, options: pool.options } }); // closed below, used or not
@@ -112,6 +109,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   const use = () => ({ connectionsUsed: pool.totalCount - pool.idleCount, callsWaiting: pool.waitingCount });
   return databaseOver({ options, session, connect, use, end, kysely, orm });
+}
+
+/** Migrations lock and change more than a pooler would bear. */
+async function migrateOver(pool: pg.Pool, { directUrl, ...options }: DatabaseOptions): Promise<void> {
+  const direct = directUrl === undefined ? pool : openPool({ ...options, url: directUrl }, { max: 1 });
+  await withClient(
+    () => connectWithRetries(() => direct.connect(), startPatienceMs),
+    (client) => migrate(client, options.schema, options.migrations),
+  );
+  if (direct !== pool) await direct.end();
 }
 
 interface Parts {
