@@ -24,7 +24,7 @@ it as \`status\`. A row says what an event does in a state:
 2. The step under "Books" is booked. Events of a state with the same step are alternatives: the ledger books the first that the accounts allow.
    If none is possible, an event without a step happens, and the step is voided.
 3. One commit writes the event: the next state, the amounts and the webhook \`CARD_TRANSACTION.<status>\`. A debit of the account that it begins
-   is confirmed next, or, if the sandbox delays it, in a job. An open transaction expires after seven days.
+   is confirmed in the same commit, or, if the sandbox delays it, in a job. An open transaction expires after seven days.
 
 Every step is booked under its name and the version of the transaction, so that a repeated one books nothing.
 \`services/cards/domain/payment/plan-debit.ts\` and \`plan-credit.ts\` say which events may follow from a message of the card network.`;

@@ -11,7 +11,6 @@ import { EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Issuer } from './issuer/issuer.ts';
-import type { FollowUps } from './steps/follow-ups.ts';
 import type { CardsStore } from './store/store.ts';
 
 /** The services that this one calls. */
@@ -29,7 +28,6 @@ export const needs = {
 export interface CardsParts {
   readonly store: CardsStore;
   readonly wall: Clock;
-  readonly followUps: FollowUps;
   /** The issuer of sandbox platforms. */
   readonly sandboxIssuer: Issuer;
   /** Divides delays of the sandbox. */

@@ -45,7 +45,6 @@ import * as eventSimulations from './methods/simulate-events.ts';
 import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
-import { openFollowUps } from './steps/follow-ups.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import {
   AuditFindingRecord,
@@ -91,7 +90,6 @@ export const cards = defineService({
   },
   sweeps: [{ name: 'continue due payments', everyMs: 2_000, run: async (context) => void (await continueDue(context)) }],
   deadlines: expiries,
-  background: ({ followUps }) => followUps,
   personalRecords,
   retention,
   auditEveryMs: 60_000,
@@ -100,12 +98,11 @@ export const cards = defineService({
   open: openParts,
 });
 
-function openParts({ database, secrets, settings, wall, log }: Kit): CardsParts {
+function openParts({ database, secrets, settings, wall }: Kit): CardsParts {
   const { sandboxTimeScale, publicUrl } = settings;
   return {
     store: openStore(database, cardsRows(secrets)),
     wall,
-    followUps: openFollowUps(log),
     sandboxTimeScale,
     sandboxIssuer: sandboxIssuer({ timeScale: sandboxTimeScale, publicUrl }),
   };

@@ -1,7 +1,7 @@
 // The jobs of card transactions: each continues or ends one after a crash, a delay, or the end of its card.
 import type { Job } from '../../kit/background/jobs.ts';
 import type { CardsContext } from '../context.ts';
-import { apply, carryOut, confirmDue } from '../steps/payment/apply.ts';
+import { apply, carryOut } from '../steps/payment/apply.ts';
 import { messageIn } from '../steps/payment/deliver.ts';
 import { receive } from '../steps/payment/receive.ts';
 
@@ -12,7 +12,7 @@ export async function handleMessage({ payload }: Job, context: CardsContext): Pr
 
 export async function handleCarryOut({ platformId, payload }: Job, context: CardsContext): Promise<void> {
   const found = await context.store.payments.find(platformId, String(payload.transactionId));
-  if (found) await confirmDue(context, await carryOut(context, found));
+  if (found) await carryOut(context, found);
 }
 
 /** A debit of the account that the sandbox has delayed is confirmed, or has failed. */

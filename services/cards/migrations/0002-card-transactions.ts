@@ -29,7 +29,6 @@ export const cardTransactionTables: Migration = {
       owed bigint not null check (owed >= 0),
       pulls int not null,
       pending_pulls jsonb not null,
-      due_pulls jsonb not null,
       clearings int not null,
       happening jsonb,
       version bigint not null,
@@ -52,7 +51,7 @@ export const cardTransactionTables: Migration = {
     create index card_transaction_claiming on card_transaction (platform_id, id) where held > 0 or owed > 0;
     create index card_transaction_due on card_transaction (due_at) where due_at is not null;
     create index card_transaction_given on card_transaction (platform_id, id)
-      where due_at is null and (happening is not null or due_pulls <> '[]' or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'));
+      where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'));
 
     create table card_report (
       platform_id uuid not null,

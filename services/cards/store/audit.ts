@@ -48,7 +48,7 @@ export function auditRows(db: Queryable) {
     async orphans(): Promise<AnonymousTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
         select * from card_transaction card
-        where due_at is null and (happening is not null or due_pulls <> '[]' or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))
+        where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))
           and not exists (
             select from job where job.platform_id = card.platform_id and kind in ('carry-out', 'expire-payment')
               and key in (card.id::text, card.id || ' ' || version)

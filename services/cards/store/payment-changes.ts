@@ -144,17 +144,7 @@ const changedColumns = [
     'held',
     'pulled',
   ] as const),
-  ...([
-    'owed',
-    'pulls',
-    'pending_pulls',
-    'due_pulls',
-    'clearings',
-    'happening',
-    'version',
-    'last_event_at',
-    'updated_at',
-  ] as const),
+  ...(['owed', 'pulls', 'pending_pulls', 'clearings', 'happening', 'version', 'last_event_at', 'updated_at'] as const),
 ] as const;
 
 const newColumns = [

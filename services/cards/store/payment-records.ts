@@ -37,7 +37,6 @@ export const PaymentRecord = defineEntity({
     owed: p.bigint('bigint'),
     pulls: p.integer(),
     pendingPulls: p.json<readonly number[]>(),
-    duePulls: p.json<readonly number[]>(),
     clearings: p.integer(),
     happening: p.json<Happening>().nullable(),
     version: p.bigint('bigint'),

@@ -23,3 +23,8 @@ export interface Pull {
   /** Of a debit beyond the hold. */
   readonly amount: bigint | undefined;
 }
+
+/** A debit that the ledger has confirmed by booking it. The sandbox delays others, or lets them fail. */
+export function isConfirmedAtOnce({ afterMs, isFailed }: Pull): boolean {
+  return afterMs === 0 && !isFailed;
+}

@@ -44,8 +44,6 @@ export interface CardTransaction {
   readonly pulls: number;
   /** The numbers of those that have not ended. */
   readonly pendingPulls: readonly number[];
-  /** Those of them that have succeeded, and are confirmed next. */
-  readonly duePulls: readonly number[];
   readonly clearings: number;
   /** The event that is being booked. While there is one, other events wait. */
   readonly happening: Happening | undefined;

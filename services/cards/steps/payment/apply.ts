@@ -13,8 +13,6 @@ export interface Application {
   readonly happening: (transaction: CardTransaction) => Happening;
   /** The issuer's id of the event. An event is applied once. */
   readonly eventId?: string;
-  /** The transaction as last seen. Absent: it is read first. */
-  readonly known?: CardTransaction;
 }
 
 /**
@@ -24,7 +22,7 @@ export interface Application {
  */
 export async function apply(context: CardsContext, id: string, application: Application): Promise<CardTransaction | undefined> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const before = attempt === 0 && application.known ? application.known : await carriedOut(context, id);
+    const before = await carriedOut(context, id);
     if (await isApplied(context, before, application)) return before;
     const happening = application.happening(before);
     const [first, ...others] = planOf(before, happening) ?? [];
@@ -69,14 +67,7 @@ export async function carryOut(context: CardsContext, before: CardTransaction): 
   const chosen = await bookOneOf(context, before, candidates);
   await bookSecond(context, before, chosen);
   const after = await transit(context, before, chosen);
-  if (after && chosen.pull) context.followUps.add(confirmDue(context, after));
   if (after) return after;
   const current = await context.store.payments.find(platformId, id);
   return current ? carryOut(context, current) : before;
-}
-
-/** Confirms the debits of the account that have succeeded. Repeatable. */
-export async function confirmDue(context: CardsContext, known: CardTransaction): Promise<void> {
-  for (const pull of known.duePulls)
-    await apply(context, known.id, { known, happening: () => ({ kind: 'PULL_CONFIRMED', pull }) });
 }

@@ -133,7 +133,6 @@ function draftOf(
     owed: 0n,
     pulls: 0,
     pendingPulls: [],
-    duePulls: [],
     clearings: 0,
     happening: undefined,
     version: 1n,

@@ -1,8 +1,8 @@
 // The only code that changes card transactions: the table defines the state, the webhook and the jobs of an event, and one commit writes them.
 import { reached } from '../../../kit/core/crash-points.ts';
 import type { CardsContext } from '../../context.ts';
-import type { Candidate, Pull } from '../../domain/payment/candidate.ts';
-import { duePullsAfter, isBegun, isConfirmedNext, recoveryMs } from '../../domain/payment/due.ts';
+import { type Candidate, isConfirmedAtOnce, type Pull } from '../../domain/payment/candidate.ts';
+import { isBegun, recoveryMs } from '../../domain/payment/due.ts';
 import { type PaymentEvent, type Transition, transitionOf } from '../../domain/payment/machine.ts';
 import type { CardTransaction } from '../../domain/payment/transaction.ts';
 import type { Change } from '../../store/payment-changes.ts';
@@ -50,9 +50,10 @@ export async function transit(
   const transition = transitionOf(before.direction, before.state, chosen.event);
   const after = afterEvent(context, before, { chosen, transition });
   const { pull } = chosen;
-  const isWritten = await context.store.payments.write(changeTo(context, after, { transition, pull, eventId }));
+  const change = changeTo(context, after, { transition, pull, eventId });
+  const isWritten = await context.store.payments.write(change);
   reached('card event committed');
-  return isWritten ? after : undefined;
+  return isWritten ? change.after : undefined;
 }
 
 function afterEvent(
@@ -65,7 +66,6 @@ function afterEvent(
   return {
     ...chosen.after,
     state: transition.to,
-    duePulls: duePullsAfter(chosen.after, chosen.pull),
     happening: undefined,
     version: before.version + 1n,
     lastEventAt: isDecision ? undefined : now,
@@ -84,11 +84,18 @@ function changeTo(context: CardsContext, after: CardTransaction, { transition, p
   const { clock, caller } = context;
   const now = clock.now();
   const recoverMs = now.getTime() - caller.clockOffsetMs + recoveryMs; // the platform's clock can leap, but its processes are no faster
+  const isConfirmed = pull !== undefined && isConfirmedAtOnce(pull);
   return {
-    after,
+    after: isConfirmed ? confirmed(after, now) : after,
     report: eventId === undefined ? undefined : { eventId, createdAt: now },
     event: transition && !transition.isSilent ? paymentEvent(context, after) : undefined,
-    jobs: pull && !isConfirmedNext(pull) ? [endOfPull(context, after, pull)] : [],
+    jobs: pull && !isConfirmed ? [endOfPull(context, after, pull)] : [],
     recoverAt: isBegun(after) ? new Date(recoverMs) : undefined,
   };
+}
+
+/** With its last debit confirmed. Its webhook shows that debit as pending. */
+function confirmed(transaction: CardTransaction, now: Date): CardTransaction {
+  const { pulls, pendingPulls } = transaction;
+  return { ...transaction, pendingPulls: pendingPulls.filter((pull) => pull !== pulls), lastEventAt: now, updatedAt: now };
 }
