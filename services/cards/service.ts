@@ -51,6 +51,7 @@ import {
   AuditMarkRecord,
   CardReportRecord,
   CardSettlementRecord,
+  OpeningRecord,
   PaymentRecord,
 } from './store/payment-records.ts';
 import { CardRecord, CardRevealRecord } from './store/records.ts';
@@ -71,7 +72,15 @@ export const cards = defineService({
   reset: { keeps: ['audit_mark'] },
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
-  tables: [PaymentRecord, CardReportRecord, CardSettlementRecord, AuditMarkRecord, AuditFindingRecord, CardRevealRecord],
+  tables: [
+    PaymentRecord,
+    OpeningRecord,
+    CardReportRecord,
+    CardSettlementRecord,
+    AuditMarkRecord,
+    AuditFindingRecord,
+    CardRevealRecord,
+  ],
   checks: [
     check(UpdateCardRequestSchema, checkUpdateCard),
     check(DecideCardPaymentRequestSchema, checkDecideCardPayment),

@@ -120,7 +120,7 @@ test('every bytes column is declared as sealed under the master key, or as not s
 
 /** Hashes, public keys, values under a customer's key. */
 const isNoSeal =
-  /_hash$|secret_directory\.hash$|operator_entry\.hash$|fingerprint$|master_key|_key$|\.public_key$|taken_stamp$|idempotency\.error$|external_account\.identity$|invoice_payment\.invoice$|^auth\.(credential|wallet_session|contact_change|delegated_key)\.(nickname|private_key)$|oauth_identity\.identity$|^auth\.sca_|^agents\.action\.secret$|^cards\.card_transaction\.merchant$|^platform\.invitation\.personal$|^customers\.(customer\.personal|beneficial_owner\.personal_info|document\.details|contact_code\.contact)$/;
+  /_hash$|secret_directory\.hash$|operator_entry\.hash$|fingerprint$|master_key|_key$|\.public_key$|taken_stamp$|idempotency\.error$|external_account\.identity$|invoice_payment\.invoice$|^auth\.(credential|wallet_session|contact_change|delegated_key)\.(nickname|private_key)$|oauth_identity\.identity$|^auth\.sca_|^agents\.action\.secret$|^cards\.card_(transaction|opening)\.merchant$|^platform\.invitation\.personal$|^customers\.(customer\.personal|beneficial_owner\.personal_info|document\.details|contact_code\.contact)$/;
 
 test('platforms cannot reseal', async () => {
   const world = await startBeside(newKey);

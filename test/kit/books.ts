@@ -46,13 +46,14 @@ export async function makeDue(databaseUrl: string): Promise<void> {
     `select pg_notify('${schema}.job', ''), pg_notify('${schema}.outbox', '')`,
   ]);
   const begun = `update cards.card_transaction set due_at = now() where due_at > now() and ${isBegun}`;
-  await select(databaseUrl, [...moves, begun].join(';\n'));
+  const requested = 'update cards.card_opening set due_at = now() where due_at > now()';
+  await select(databaseUrl, [...moves, begun, requested].join(';\n'));
 }
 
 /** Of a card transaction: any process continues it when it is due. */
 const isBegun = 'happening is not null';
 
-/** The remaining work: jobs, events, deliveries and card transactions that were begun. */
+/** The remaining work: jobs, events, deliveries and card transactions that were requested or begun. */
 export async function leftToDo(databaseUrl: string): Promise<number> {
   const counts = schemas.flatMap((schema) => [
     `(select count(*) from ${schema}.job where due_at < now() + interval '1 minute')`,
@@ -60,7 +61,9 @@ export async function leftToDo(databaseUrl: string): Promise<number> {
   ]);
   const pending = `(select count(*) from webhooks.delivery where state = 'PENDING')`;
   const begun = `(select count(*) from cards.card_transaction where ${isBegun})`;
-  const [row] = await select<{ left: string }>(databaseUrl, `select ${[...counts, pending, begun].join(' + ')} as left`);
+  const requested = '(select count(*) from cards.card_opening)';
+  const all = [...counts, pending, begun, requested];
+  const [row] = await select<{ left: string }>(databaseUrl, `select ${all.join(' + ')} as left`);
   return Number(row?.left);
 }
 

@@ -10,7 +10,7 @@ export async function continueDue(context: CardsContext): Promise<boolean> {
   const { store, wall } = context;
   for (let hasRun = false; ; hasRun = true) {
     const taken = await store.write(async ({ duePayments, jobs }) => {
-      const due = await duePayments.take(wall.now(), atOnce);
+      const due = [...(await duePayments.take(wall.now(), atOnce)), ...(await duePayments.takeOpenings(wall.now(), atOnce))];
       await jobs.addMany(due.map((transaction) => continuation(context, transaction)));
       return due.length;
     });

@@ -16,7 +16,7 @@ export const cardTransactionTables: Migration = {
       funding_currency text not null check (funding_currency in ('USD', 'USDB', 'EUR')),
       token text not null,
       direction text not null check (direction in ('DEBIT', 'CREDIT')),
-      state text not null check (state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'REFUNDED',
+      state text not null check (state in ('AUTHORIZED', 'PARTIALLY_SETTLED', 'SETTLED', 'EXPIRED', 'REFUNDED',
         'DECLINED', 'FAILED', 'PULL_FAILED', 'SHORT', 'WRITTEN_OFF')),
       decline_reason text,
       merchant bytea not null,
@@ -38,14 +38,13 @@ export const cardTransactionTables: Migration = {
       due_at timestamptz(3),
       primary key (platform_id, id),
       unique (platform_id, token),
-      foreign key (platform_id, card_id) references card (platform_id, id),
       check ((decline_reason is null) = (state <> 'DECLINED'))
     );
     create index card_transaction_list on card_transaction (platform_id, authorized_at, id);
     create index card_transaction_of_cardholder on card_transaction (platform_id, cardholder_id, authorized_at, id);
     create index card_transaction_of_account on card_transaction (platform_id, account_id, authorized_at, id);
     create index card_transaction_of_card on card_transaction (platform_id, card_id)
-      where state in ('TENTATIVE', 'AUTHORIZED', 'PARTIALLY_SETTLED');
+      where state in ('AUTHORIZED', 'PARTIALLY_SETTLED');
 
     create index card_transaction_owing on card_transaction (platform_id, id) where owed > 0;
     create index card_transaction_claiming on card_transaction (platform_id, id) where held > 0 or owed > 0;
@@ -53,12 +52,26 @@ export const cardTransactionTables: Migration = {
     create index card_transaction_given on card_transaction (platform_id, id)
       where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'));
 
+    create table card_opening (
+      platform_id uuid not null,
+      id uuid not null,
+      card_id uuid not null,
+      token text not null,
+      draft jsonb not null,
+      merchant bytea not null,
+      due_at timestamptz(3),
+      primary key (platform_id, id)
+    );
+    create index card_opening_due on card_opening (due_at);
+
     create table card_report (
       platform_id uuid not null,
       event_id text not null,
+      token text,
       transaction_id uuid not null,
       created_at timestamptz(3) not null,
-      primary key (platform_id, event_id)
+      primary key (platform_id, event_id),
+      unique (platform_id, token)
     );
     create index card_report_age on card_report (created_at);
 

@@ -4,7 +4,7 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
 import { AuditFindingRecord, AuditMarkRecord, type PaymentRow } from './payment-records.ts';
-import { fromPaymentRow } from './payment-row.ts';
+import { asTransactions, fromPaymentRow } from './payment-row.ts';
 
 /** Identifies a transaction. */
 export type PaymentKey = Pick<AnonymousTransaction, 'platformId' | 'id'>;
@@ -44,15 +44,19 @@ export function auditRows(db: Queryable) {
         join card_transaction on card_transaction.platform_id = new.platform_id and id = transaction_id order by id`);
       return rows.map(fromPaymentRow);
     },
-    /** Open transactions, and begun ones, that are due at no time and have no job. Time and job are written in the same commits. */
+    /** Open transactions, requested and begun ones, that are due at no time and have no job. Time and job are written in the same commits. */
     async orphans(): Promise<AnonymousTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
-        select * from card_transaction card
-        where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))
-          and not exists (
-            select from job where job.platform_id = card.platform_id and kind in ('carry-out', 'expire-payment')
-              and key in (card.id::text, card.id || ' ' || version)
-          )
+        select * from (
+          select * from card_transaction
+          where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))
+          union all
+          select card_transaction.* from card_opening opening ${asTransactions} where opening.due_at is null
+        ) card
+        where not exists (
+          select from job where job.platform_id = card.platform_id and kind in ('carry-out', 'expire-payment')
+            and key in (card.id::text, card.id || ' ' || version)
+        )
         order by platform_id, id limit ${foundMax}`);
       return rows.map(fromPaymentRow);
     },

@@ -5,7 +5,7 @@ import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
 import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
 import type { PaymentRow } from './payment-records.ts';
-import { fromPaymentRow } from './payment-row.ts';
+import { asTransactions, fromPaymentRow } from './payment-row.ts';
 
 export function duePaymentRows(db: Queryable) {
   return {
@@ -17,6 +17,18 @@ export function duePaymentRows(db: Queryable) {
         )
         update card_transaction taken set due_at = null from due
         where taken.platform_id = due.platform_id and taken.id = due.id returning taken.*`);
+      return rows.map(fromPaymentRow);
+    },
+    /** The same for requested ones, whose process has died. */
+    async takeOpenings(now: Date, limit: number): Promise<AnonymousTransaction[]> {
+      const rows = await db.query(sql<PaymentRow>`
+        with due as materialized (
+          select platform_id, id from card_opening where due_at <= ${now} order by due_at limit ${limit} for update skip locked
+        ), taken as (
+          update card_opening set due_at = null from due
+          where card_opening.platform_id = due.platform_id and card_opening.id = due.id returning card_opening.*
+        )
+        select card_transaction.* from taken opening ${asTransactions}`);
       return rows.map(fromPaymentRow);
     },
     /** The platform's clock now runs at least this far ahead of the wall: its authorizations expire earlier. */

@@ -76,6 +76,8 @@ export function paymentListRows(db: Queryable, secrets: Sealing) {
       const rows = await db.query(sql<Pick<PaymentRow, 'platform_id' | 'id'>>`
         select platform_id, id from card_transaction join ${listed} using (platform_id, id)
         union all
+        select platform_id, id from card_opening join ${listed} using (platform_id, id)
+        union all
         select platform_id, id from card_settlement join ${listed} using (platform_id, id)`);
       return rows.map(({ platform_id: platformId, id: subject }) => ({ platformId, subject }));
     },
@@ -94,7 +96,6 @@ function conditionsOf(filter: PaymentFilter): RawBuilder<unknown>[] {
   const { platformId, cardholderId, platformCustomerId, accountId, debitedId, creditedId, status, from, to } = filter;
   const conditions = [
     sql`platform_id = ${platformId}`,
-    sql`state <> 'TENTATIVE'`,
     cardholderId && sql`cardholder_id = ${cardholderId}`,
     platformCustomerId !== undefined && sql`platform_customer_id = ${platformCustomerId}`,
     accountId && sql`account_id = ${accountId}`,

@@ -1,4 +1,5 @@
 // The tables of card transactions.
+import type { JsonObject } from '@bufbuild/protobuf';
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
 import type { Row } from '../../kit/storage/tables.ts';
@@ -51,6 +52,27 @@ export const PaymentRecord = defineEntity({
 
 export type PaymentRow = Row<typeof PaymentRecord>;
 
+/** Requested transactions, until they are decided. Then they have a row in `card_transaction`. */
+export const OpeningRecord = defineEntity({
+  name: 'CardOpening',
+  tableName: 'card_opening',
+  properties: {
+    platformId: p.uuid().primary(),
+    /** Of the transaction. */
+    id: p.uuid().primary(),
+    cardId: p.uuid(),
+    token: p.text(),
+    /** The row of the transaction, without the merchant. */
+    draft: p.json<JsonObject>(),
+    /** Sealed under the key of the cardholder. */
+    merchant: p.blob().$type<Buffer>(),
+    /** When any process decides it, by the wall. Null: in a job. */
+    dueAt: p.datetime(3).nullable(),
+  },
+});
+
+export type OpeningRow = Row<typeof OpeningRecord>;
+
 /** Reports of the issuer that were applied, so that repeated ones are not. */
 export const CardReportRecord = defineEntity({
   name: 'CardReport',
@@ -59,9 +81,12 @@ export const CardReportRecord = defineEntity({
     platformId: p.uuid().primary(),
     /** The issuer's id of the event. */
     eventId: p.text().primary(),
+    /** Of the transaction, in the report that has opened it. */
+    token: p.text().nullable(),
     transactionId: p.uuid(),
     createdAt: p.datetime(3),
   },
+  uniques: [{ properties: ['platformId', 'token'] }],
 });
 
 /** Cash that was paid to the card network, or received from it. */

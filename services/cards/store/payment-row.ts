@@ -1,4 +1,5 @@
 // Converts card transactions between the domain and their rows. Their merchants are sealed under the key of the cardholder.
+import type { JsonObject } from '@bufbuild/protobuf';
 import { sql } from 'kysely';
 import { type KeyedRow, openerOf, type PersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
@@ -10,6 +11,19 @@ export type StoredPayment = Omit<PaymentRow, 'due_at' | 'merchant'>;
 
 /** A row with the key that opens its merchant. */
 export type KeyedPaymentRow = PaymentRow & Pick<KeyedRow, 'personal_key'>;
+
+/** The row of a requested transaction, as it is kept until the decision. */
+export function draftOf(transaction: AnonymousTransaction): JsonObject {
+  const texts = Object.entries(toPaymentRow(transaction)).map(([column, value]) => [
+    column,
+    typeof value === 'bigint' ? `${value}` : value,
+  ]);
+  return Object.fromEntries(texts);
+}
+
+/** After `card_opening opening` in a join: requested transactions as rows of `card_transaction`. */
+export const asTransactions = sql`cross join lateral jsonb_populate_record(
+  null::card_transaction, opening.draft || jsonb_build_object('merchant', opening.merchant::text)) card_transaction`;
 
 /** All columns of `KeyedPaymentRow`. */
 export const keyedColumns = sql`card_transaction.*, ${personalKeyColumn('card_transaction', sql.ref('card_transaction.cardholder_id'))}`;

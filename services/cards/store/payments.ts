@@ -1,5 +1,5 @@
 // Card transactions in the database, and the reports that were applied to them. Concurrent reads are gathered into one statement.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
@@ -8,23 +8,17 @@ import { openStates } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
 import { paymentWriter } from './payment-changes.ts';
 import { CardReportRecord, PaymentRecord, type PaymentRow } from './payment-records.ts';
-import { fromKeyedRow, type KeyedPaymentRow, keyedColumns } from './payment-row.ts';
+import { asTransactions, fromKeyedRow, type KeyedPaymentRow, keyedColumns } from './payment-row.ts';
 
 const tables = tablesOf(PaymentRecord, CardReportRecord);
 
 export function paymentRows(db: Queryable, secrets: Sealing) {
   const byId = gatheredReads<Pick<PaymentRow, 'platform_id' | 'id'>, KeyedPaymentRow>({
-    read: (keys) =>
-      db.query(sql<KeyedPaymentRow>`
-        select ${keyedColumns} from card_transaction
-        join ${unnest(PaymentRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
+    read: (keys) => db.query(storedOrOpening(unnest(PaymentRecord, ['platform_id', 'id'], keys), 'id')),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
   });
   const byToken = gatheredReads<Pick<PaymentRow, 'platform_id' | 'token'>, KeyedPaymentRow>({
-    read: (keys) =>
-      db.query(sql<KeyedPaymentRow>`
-        select ${keyedColumns} from card_transaction
-        join ${unnest(PaymentRecord, ['platform_id', 'token'], keys)} using (platform_id, token)`),
+    read: (keys) => db.query(storedOrOpening(unnest(PaymentRecord, ['platform_id', 'token'], keys), 'token')),
     nameOf: ({ platform_id: platformId, token }) => `${platformId} ${token}`,
   });
   return {
@@ -38,11 +32,14 @@ export function paymentRows(db: Queryable, secrets: Sealing) {
     },
     /** False if nothing was written: the card or the transaction has changed, or the token or the report is known. */
     write: paymentWriter(db, secrets),
-    /** Of a card: those that its end would end, up to `limit`. */
+    /** Of a card: those that its end would end, up to `limit`, with requested ones. */
     async openOf(platformId: string, cardId: string, limit: number): Promise<CardTransaction[]> {
       const rows = await db.query(sql<KeyedPaymentRow>`
         select ${keyedColumns} from card_transaction
-        where platform_id = ${platformId} and card_id = ${cardId} and state = any(${['TENTATIVE', ...openStates]}) limit ${limit}`);
+        where platform_id = ${platformId} and card_id = ${cardId} and state = any(${openStates})
+        union all
+        select ${keyedColumns} from card_opening opening ${asTransactions}
+        where opening.platform_id = ${platformId} and opening.card_id = ${cardId} limit ${limit}`);
       return rows.map((row) => fromKeyedRow(row, secrets));
     },
     /** The transaction to which the issuer's event was applied. */
@@ -52,4 +49,14 @@ export function paymentRows(db: Queryable, secrets: Sealing) {
       return applied?.transaction_id;
     },
   };
+}
+
+/** Of the listed `new` keys. One statement, because a transaction changes its table when it is decided. */
+function storedOrOpening(listed: RawBuilder<unknown>, column: 'id' | 'token'): RawBuilder<KeyedPaymentRow> {
+  const isListed = (table: string) => sql`
+    ${sql.ref(`${table}.platform_id`)} = new.platform_id and ${sql.ref(`${table}.${column}`)} = ${sql.ref(`new.${column}`)}`;
+  return sql`
+    select ${keyedColumns} from ${listed} join card_transaction on ${isListed('card_transaction')}
+    union all
+    select ${keyedColumns} from ${listed} join card_opening opening on ${isListed('opening')} ${asTransactions}`;
 }

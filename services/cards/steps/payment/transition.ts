@@ -23,7 +23,7 @@ export async function create(
 ): Promise<CardTransaction | undefined> {
   const transition = transitionOf(draft.direction, 'NEW', event);
   const after: CardTransaction = { ...draft, state: transition.to };
-  const isMade = await context.store.payments.write(changeTo(context, after, { transition, eventId }));
+  const isMade = await context.store.payments.write(changeTo(context, after, { before: 'NEW', transition, eventId }));
   reached('card transaction created');
   return isMade ? after : undefined;
 }
@@ -35,7 +35,7 @@ export async function begin(
   eventId: string | undefined,
 ): Promise<CardTransaction | undefined> {
   const after = { ...before, version: before.version + 1n };
-  const isBegunNow = await context.store.payments.write(changeTo(context, after, { eventId }));
+  const isBegunNow = await context.store.payments.write(changeTo(context, after, { before: before.state, eventId }));
   reached('card event begun');
   return isBegunNow ? after : undefined;
 }
@@ -50,7 +50,7 @@ export async function transit(
   const transition = transitionOf(before.direction, before.state, chosen.event);
   const after = afterEvent(context, before, { chosen, transition });
   const { pull } = chosen;
-  const change = changeTo(context, after, { transition, pull, eventId });
+  const change = changeTo(context, after, { before: before.state, transition, pull, eventId });
   const isWritten = await context.store.payments.write(change);
   reached('card event committed');
   return isWritten ? change.after : undefined;
@@ -73,19 +73,20 @@ function afterEvent(
   };
 }
 
-interface Cause {
+interface Cause extends Pick<Change, 'before'> {
   /** Absent: the event has only begun. */
   readonly transition?: Transition;
   readonly pull?: Pull | undefined;
   readonly eventId?: string | undefined;
 }
 
-function changeTo(context: CardsContext, after: CardTransaction, { transition, pull, eventId }: Cause): Change {
+function changeTo(context: CardsContext, after: CardTransaction, { before, transition, pull, eventId }: Cause): Change {
   const { clock, caller } = context;
   const now = clock.now();
   const recoverMs = now.getTime() - caller.clockOffsetMs + recoveryMs; // the platform's clock can leap, but its processes are no faster
   const isConfirmed = pull !== undefined && isConfirmedAtOnce(pull);
   return {
+    before,
     after: isConfirmed ? confirmed(after, now) : after,
     report: eventId === undefined ? undefined : { eventId, createdAt: now },
     event: transition && !transition.isSilent ? paymentEvent(context, after) : undefined,
