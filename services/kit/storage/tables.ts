@@ -94,8 +94,7 @@ export function unnest<
   columns: readonly C[],
   rows: readonly { readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null }[],
 ): RawBuilder<unknown> {
-  const types = new Map([entity].flat().flatMap((one) => [...typesOf(one)]));
-  return sql`unnest(${arraysOf(types, columns, rows)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+  return sql`unnest(${arraysOf(typesOfAll(entity), columns, rows)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
 }
 
 /** One array per column, with its SQL type. */
@@ -112,10 +111,15 @@ function arraysOf<C extends string>(
 }
 
 /** Like `unnest`, with a column of bytes. They are sent as one block, because the driver would write an array of them as text. */
-export function unnestWithBytes<E extends Entity, C extends keyof Row<E> & string, B extends keyof Row<E> & string>(
-  entity: E,
+export function unnestWithBytes<
+  E extends Entity,
+  B extends keyof Row<E> & string,
+  Other extends Entity = E,
+  C extends keyof (Row<E> & Row<Other>) & string = keyof (Row<E> & Row<Other>) & string,
+>(
+  entity: E | readonly [E, Other],
   { columns, bytes }: { readonly columns: readonly C[]; readonly bytes: B },
-  rows: readonly ({ readonly [Column in C]: Row<E>[Column] | null } & { readonly [Column in B]: Buffer })[],
+  rows: readonly ({ readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null } & { readonly [Column in B]: Buffer })[],
 ): RawBuilder<unknown> {
   const blocks = rows.map((row): Buffer => row[bytes]);
   let end = 0;
@@ -124,7 +128,7 @@ export function unnestWithBytes<E extends Entity, C extends keyof Row<E> & strin
   const names = sql.join(columns.map((column) => sql.ref(column)));
   return sql`(
     select ${names}, substring(${Buffer.concat(blocks)}::bytea from stop - size + 1 for size) as ${sql.ref(bytes)}
-    from unnest(${arraysOf(typesOf(entity), columns, rows)}, ${ends}::int[], ${lengths}::int[]) as piece (${names}, stop, size)
+    from unnest(${arraysOf(typesOfAll(entity), columns, rows)}, ${ends}::int[], ${lengths}::int[]) as piece (${names}, stop, size)
   ) as new`;
 }
 
@@ -149,6 +153,8 @@ const encoded = (value: unknown, type: string | undefined) =>
   type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
 
 const known = new WeakMap<Entity, ReadonlyMap<string, string>>();
+
+const typesOfAll = (entities: Entity | readonly Entity[]) => new Map([entities].flat().flatMap((one) => [...typesOf(one)]));
 
 /** The type of each column, from the definition alone, so that the ORM need not have discovered the entity. */
 function typesOf(entity: Entity): ReadonlyMap<string, string> {
