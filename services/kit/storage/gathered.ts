@@ -9,6 +9,8 @@ export interface Gathering<Item, Outcome> {
   readonly run: (items: Item[]) => Promise<Outcome[]>;
   /** The locks of an item. Concurrent batches have no common locks, because they would only wait for each other. Default: none. */
   readonly locks?: (item: Item) => readonly string[];
+  /** Maximum of concurrent batches. Default: 2, so that this process prepares one while the database processes the other. */
+  readonly lanes?: number;
 }
 
 interface Waiting<Item, Outcome> {
@@ -18,8 +20,6 @@ interface Waiting<Item, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Concurrent batches: while the database processes one, this process prepares the other. */
-const lanes = 2;
 const sizeMax = 512;
 /** Maximum of items that wait for a batch. */
 const waitingMax = 5_000;
@@ -28,7 +28,11 @@ const waitingMax = 5_000;
  * Turns `run` into a function for single items. Items with a common lock keep their order. If a batch fails, its items are repeated one by
  * one, so that an invalid one fails alone; if the database is unreachable, all fail. Throws SERVICE_UNAVAILABLE if too many wait.
  */
-export function gathered<Item, Outcome>({ run, locks = () => [] }: Gathering<Item, Outcome>): (item: Item) => Promise<Outcome> {
+export function gathered<Item, Outcome>({
+  run,
+  locks = () => [],
+  lanes = 2,
+}: Gathering<Item, Outcome>): (item: Item) => Promise<Outcome> {
   const out = new Set<Batch<Item, Outcome>>();
   let gathering: Waiting<Item, Outcome>[] = [];
   let isPlanned = false;
@@ -73,6 +77,7 @@ export function gatheredReads<Key, Row extends Key>({
   nameOf,
 }: RowReads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   return gathered({
+    lanes: 1, // larger batches cost less per item
     run: async (keys: Key[]) => {
       const rows = new Map((await read(keys)).map((row) => [nameOf(row), row]));
       return keys.map((key) => rows.get(nameOf(key)));
