@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { select } from '../kit/books.ts';
+import { dieAt } from '../kit/death.ts';
 import { expectErrors } from '../kit/log.ts';
 import { startWorld } from '../kit/platform.ts';
-import { authorized, newPayer, opened, transactionAt } from '../services/cards/payments-world.ts';
+import { authorized, merchant, newPayer, opened, transactionAt } from '../services/cards/payments-world.ts';
 
 const world = await startWorld();
 expectErrors('Ledger invariant violated.');
@@ -78,6 +79,20 @@ test('a transaction that is due at no time is left to its job, and found without
     { found: 1, ids: [] },
     { found: 0, ids: [] },
   ]);
+});
+
+test('a requested transaction that is due at no time is found, until it is decided', async () => {
+  const { cardId } = await newPayer(world);
+  const death = dieAt('card transaction created');
+  const body = { amount: 100, currency: { code: 'USD' }, merchant: merchant() };
+  await world.rest('POST', `/sandbox/cards/${cardId}/simulate/authorization`, { body });
+  await select(world.databaseUrl, 'update cards.card_opening set due_at = null');
+
+  const abandoned = await named();
+  await select(world.databaseUrl, `update cards.card_opening set due_at = '2000-01-01'`);
+  await world.settle();
+
+  expect([death.hasDied(), abandoned, await named()]).toEqual([true, { found: 1, ids: [] }, { found: 0, ids: [] }]);
 });
 
 const addedJob = (key: string) => `

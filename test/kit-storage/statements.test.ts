@@ -19,6 +19,7 @@ afterAll(() => client.end());
 const testedElsewhere = new Set([
   'services/transfers/store/transaction-counts.ts', // list-counts.test.ts
   'services/accounts/store/audit-findings.ts', // ledger-audit.test.ts
+  'services/cards/store/payment-statements.ts', // life-cycle.test.ts, for each kind of change
   'services/kit/storage/resealing.ts', // reseal.test.ts, for each sealed column
   'services/kit/storage/platform-rows.ts', // reset.test.ts, for each table
 ]);
@@ -59,6 +60,7 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/auth/store/failed-attempts.ts sweep': 'sweep',
   'services/cards/store/audit.ts': 'audit',
   'services/cards/store/due-payments.ts take': 'sweep',
+  'services/cards/store/due-payments.ts takeOpenings': 'sweep',
   'services/kit/background/backlog.ts readBacklog': 'counts the waiting work of a service, for its gauges',
   'services/kit/background/dead-letters.ts': 'for the operator of all platforms',
   'services/kit/background/job-claims.ts keep': 'worker: extends its leases',

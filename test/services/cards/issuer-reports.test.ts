@@ -66,6 +66,18 @@ test('a message that is sent five times at once, and again later, holds its amou
   expect(before[0] - available).toBe(1_000);
 });
 
+test('five messages of one transaction that arrive at once hold its amount once', async () => {
+  const before = await balancesOf(world, payer);
+  const sent = message();
+  const messages = Array.from({ length: 5 }, () => ({ ...sent, eventId: randomUUID() }));
+
+  const decisions = await Promise.all(messages.map((one) => reports.decideCardPayment(one)));
+
+  expect(new Set(decisions.map(({ cardTransactionId }) => cardTransactionId)).size).toBe(1);
+  const [available] = await balancesOf(world, payer);
+  expect(before[0] - available).toBe(1_000);
+});
+
 test('an id of another message or transaction is refused', async () => {
   const other = await newPayer(world);
   const sent = message();

@@ -19,7 +19,7 @@ const decide = (cardId: string, kind: keyof typeof CardMessageKind) => async () 
 };
 
 const rows: Readonly<Record<string, () => Promise<{ readonly isApproved: boolean }>>> = {
-  'an approved authorization, and the confirmation of its debit': decide(payer.cardId, 'AUTHORIZATION'),
+  'an approved authorization': decide(payer.cardId, 'AUTHORIZATION'),
   'an authorization that no account covers': decide(poor.cardId, 'AUTHORIZATION'),
   'a balance inquiry': decide(payer.cardId, 'BALANCE_INQUIRY'),
 };
