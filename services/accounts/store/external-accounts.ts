@@ -2,11 +2,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { gatheredReads } from '../../kit/storage/gathered.ts';
 import { personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
+import { unnest } from '../../kit/storage/tables.ts';
 import { accountsMax, type ExternalAccount, type NewExternalAccount, type Owner } from '../domain/external/external-account.ts';
 import { externalAccountCounts, type RemovedRow } from './external-account-counts.ts';
 import { type ExternalAccountFilter, matches } from './external-account-filter.ts';
+import { ExternalAccountRecord } from './external-account-records.ts';
 import { type ExternalAccountRow, hashedIdentity, insertion, toAccount } from './external-account-row.ts';
 
 export function externalAccountRows(db: Queryable, secrets: Secrets) {
@@ -14,13 +17,20 @@ export function externalAccountRows(db: Queryable, secrets: Secrets) {
 }
 
 const keyColumn = personalKeyColumn('account', 'customer_id');
+const selection = sql`select account.*, ${keyColumn} from external_account account`;
 
 function reads(db: Queryable, secrets: Secrets) {
   const found = async (where: RawBuilder<boolean>, rest = sql``): Promise<ExternalAccount[]> => {
-    const rows = await db.query(sql<ExternalAccountRow>`
-      select account.*, ${keyColumn} from external_account account where ${where} ${rest}`);
+    const rows = await db.query(sql<ExternalAccountRow>`${selection} where ${where} ${rest}`);
     return rows.map((row) => toAccount(row, secrets)).filter((account) => account !== undefined);
   };
+  const byId = gatheredReads<Pick<ExternalAccountRow, 'platform_id' | 'id'>, ExternalAccountRow>({
+    read: (keys) =>
+      db.query(sql<ExternalAccountRow>`
+        ${selection} join ${unnest(ExternalAccountRecord, ['platform_id', 'id'], keys)}
+          on account.platform_id = new.platform_id and account.id = new.id`),
+    nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
+  });
   const one = (platformId: string, id: string) =>
     sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
 
@@ -39,9 +49,11 @@ function reads(db: Queryable, secrets: Secrets) {
     lock: async (platformId: string, id: string): Promise<ExternalAccount | undefined> =>
       (await found(one(platformId, id), sql`for update of account`))[0],
 
-    /** Accounts of the platform by id, including deleted ones, but not erased ones. */
-    findAll: (platformId: string, ids: readonly string[]) =>
-      found(sql`account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[]) and account.details is not null`),
+    /** Accounts of the platform by id, including deleted ones, but not erased ones. Concurrent reads are gathered. */
+    findAll: async (platformId: string, ids: readonly string[]): Promise<ExternalAccount[]> => {
+      const rows = await Promise.all([...new Set(ids)].map((id) => byId({ platform_id: platformId, id })));
+      return rows.flatMap((row) => (row && toAccount(row, secrets)) ?? []);
+    },
 
     /** All accounts of a customer, including deleted ones, but not erased ones. */
     allOf: ({ platformId, customerId }: Required<Owner>) =>

@@ -1,6 +1,7 @@
 // Internal accounts in the database: creation and status changes.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { gatheredReads } from '../../kit/storage/gathered.ts';
 import { internalAccountLists, selection } from './internal-account-lists.ts';
 import type { InternalAccountRow, InternalAccountState } from './internal-account-row.ts';
 
@@ -16,7 +17,7 @@ export interface HeldAccounts {
 }
 
 export function internalAccountRows(db: Queryable) {
-  const found = (rest: RawBuilder<unknown>) => db.query(sql<InternalAccountState>`${selection} ${rest}`);
+  const byId = readerById(db);
 
   return {
     ...internalAccountLists(db),
@@ -41,9 +42,11 @@ export function internalAccountRows(db: Queryable) {
     /** Opens accounts with their balances and counts them. Skips accounts that the owner already has. */
     open: async (accounts: readonly NewInternalAccount[]): Promise<void> => void (await db.query(opening(accounts))),
 
-    /** Accounts of the platform by id. */
-    findAll: (platformId: string, ids: readonly string[]) =>
-      found(sql`where account.platform_id = ${platformId} and account.id = any(${[...ids]}::uuid[])`),
+    /** Accounts of the platform by id. Concurrent reads are gathered. */
+    async findAll(platformId: string, ids: readonly string[]): Promise<InternalAccountState[]> {
+      const rows = await Promise.all([...new Set(ids)].map((id) => byId({ platformId, id })));
+      return rows.filter((row) => row !== undefined);
+    },
 
     /** The same, and locks them until the transaction ends. */
     async lockAll(platformId: string, ids: readonly string[]): Promise<InternalAccountState[]> {
@@ -72,6 +75,17 @@ export function internalAccountRows(db: Queryable) {
     },
   };
 }
+
+const readerById = (db: Queryable) =>
+  gatheredReads<Pick<InternalAccountState, 'platformId' | 'id'>, InternalAccountState>({
+    read: (keys) => {
+      const [platforms, ids] = [keys.map(({ platformId }) => platformId), keys.map(({ id }) => id)];
+      return db.query(sql<InternalAccountState>`
+        ${selection} join unnest(${platforms}::uuid[], ${ids}::uuid[]) as wanted (platform_id, id)
+          on account.platform_id = wanted.platform_id and account.id = wanted.id`);
+    },
+    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+  });
 
 type HeldRow = Pick<InternalAccountRow, 'customerId' | 'currency' | 'type'>;
 

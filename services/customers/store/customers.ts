@@ -2,9 +2,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { gatheredReads } from '../../kit/storage/gathered.ts';
 import { newPersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { insertInto, propertiesOf, rowOf } from '../../kit/storage/tables.ts';
+import { insertInto, propertiesOf, rowOf, unnest } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
 import { isRecounted, recount } from './customer-counts.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
@@ -21,11 +22,21 @@ export function customerRows(db: Queryable, secrets: Sealing) {
     );
     return row && fromRow(row, secrets);
   };
+  const byId = gatheredReads<Pick<KeyedCustomerRow, 'platformId' | 'id'>, KeyedCustomerRow>({
+    read: (wanted) =>
+      db.query(sql<KeyedCustomerRow>`
+        select ${columns}, ${keyColumn} from customer
+        join ${unnest(CustomerRecord, ['platform_id', 'id'], wanted.map(toKey))} using (platform_id, id)`),
+    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+  });
   const keys = personalKeys(db, secrets);
 
   return {
-    /** Including deleted customers. */
-    find: (platformId: string, id: string) => one(platformId, sql`id = ${id}`),
+    /** Including deleted customers. Concurrent reads are gathered. */
+    find: async (platformId: string, id: string) => {
+      const row = await byId({ platformId, id });
+      return row && fromRow(row, secrets);
+    },
     /** Like `find`, and locks the customer until the transaction ends. */
     lock: (platformId: string, id: string) => one(platformId, sql`id = ${id} for update`),
     /** The customer with the address, unless deleted. */
@@ -63,6 +74,7 @@ export function customerRows(db: Queryable, secrets: Sealing) {
 
 const columns = propertiesOf(CustomerRecord);
 const keyColumn = personalKeyColumn('customer', 'id');
+const toKey = ({ platformId, id }: Pick<KeyedCustomerRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });
 
 async function refusingDuplicates<T>(write: () => Promise<T>): Promise<T> {
   try {

@@ -63,8 +63,7 @@ function claimBehind(platform: string, { life }: Database, now: Date) {
         select id, platform_id, created_at from outbox o
         where platform_id = platform.id and o.died_at is null and ${isFree} and id = (
           select id from outbox first_of_resource
-          where (platform_id, resource, sequence) >= (o.platform_id, o.resource, 0) and num_nulls(died_at) = 1
-          order by platform_id, resource, sequence limit 1
+          where platform_id = o.platform_id and resource = o.resource and num_nulls(died_at) = 1 order by sequence limit 1
         )
         order by created_at limit ${resourcesMax}
       ) first

@@ -19,7 +19,7 @@ export interface ConnectionOptions {
 
 /** Options of the pools of a service. */
 function clientConfig({ url, directUrl, schema }: ConnectionOptions, more: Settings): PooledConfig {
-  const settings = { search_path: schema, timezone: 'UTC', ...timeouts, ...more };
+  const settings = { search_path: schema, timezone: 'UTC', ...plans, ...timeouts, ...more };
   const atStart = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
   return {
     connectionString: url,
@@ -35,6 +35,9 @@ type Settings = PooledConfig['settings'];
 
 /** Timeouts release connections, so that a locked table does not block a whole service. */
 const timeouts: Settings = { lock_timeout: '5s', statement_timeout: '30s', idle_in_transaction_session_timeout: '60s' };
+
+/** Plans use indexes from the start: one that was made while its table was small would otherwise read the whole table, until it is analyzed. */
+const plans: Settings = { enable_seqscan: 'off' };
 
 /** Default time that a call waits for a connection. */
 export const defaultWaitMs = 3_000;
@@ -55,13 +58,9 @@ export function openPool(options: ConnectionOptions, more: PoolConfig, settings:
   return pool;
 }
 
-/**
- * A pool whose connections pipeline several statements. Statements are prepared, and their plans are generic from the start: a plan made
- * while a table is small would otherwise read the whole table forever.
- */
+/** A pool whose connections pipeline several statements. Statements are prepared, and their plans are generic from the start. */
 export function openPipelinedPool(options: ConnectionOptions, max: number): Pool {
-  const plans: Settings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
-  return openPool(options, { max, ...pipelined }, plans);
+  return openPool(options, { max, ...pipelined }, { plan_cache_mode: 'force_generic_plan' });
 }
 
 const pipelined: PoolConfig = { pipeline: true, stream: () => new BatchingSocket() };

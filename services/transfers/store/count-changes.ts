@@ -18,16 +18,14 @@ export function recountOf(before: Transaction | undefined, after: Transaction): 
 }
 
 /**
- * Adds a change per row of `changed`, a part of the same statement that returns `recountedColumns`. Rows are only inserted, so that commits do
- * not wait for each other's counters.
+ * Adds a change per row of `changed`, a part of the same statement that has `platform_id`, `owner`, `kind` and `created_at`. Rows are only
+ * inserted, so that commits do not wait for each other's counters.
  */
-export const recount = (changed: RawBuilder<unknown>, { was, became }: Recount) => sql`
+export const recount = (changed: RawBuilder<unknown>, { was, became }: { [When in keyof Recount]: RawBuilder<unknown> }) => sql`
   insert into transaction_count_change (platform_id, owner, type, created_at, was, became)
   select platform_id, owner, case when kind = any(${kindsShownAs('OUTGOING')}) then 'OUTGOING' else 'INCOMING' end, created_at,
-    ${was}::text, ${became}::text
+    ${was}, ${became}
   from ${changed}`;
-
-export const recountedColumns = ['platform_id', 'owner', 'kind', 'created_at'] as const;
 
 export interface CountChangeRows {
   /** The next platforms with pending changes, in the order of their ids. */

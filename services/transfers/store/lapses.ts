@@ -40,7 +40,7 @@ export function lapseRows(db: Queryable): LapseRows {
           delete from transaction using page
           where transaction.platform_id = page.platform_id and transaction.id = page.id and state = 'EXPIRED' and attempt = 0
           returning transaction.platform_id, owner, kind, created_at
-        ), uncounted as (${recount(sql`gone`, { was: 'EXPIRED', became: null })})
+        ), uncounted as (${recount(sql`gone`, { was: sql.lit('EXPIRED'), became: sql.lit(null) })})
         select count(*) as count from page`);
       return Number(row?.count ?? 0n);
     },
