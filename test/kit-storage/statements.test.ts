@@ -65,7 +65,6 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/kit/background/dead-letters.ts': 'for the operator of all platforms',
   'services/kit/background/job-claims.ts keep': 'worker: extends its leases',
   'services/kit/background/job-claims.ts nextDue': 'worker: time of the next job',
-  'services/kit/background/outbox-claims.ts claim': 'worker: finds the platforms before it claims their events',
   'services/kit/calls/idempotency.ts sweep': 'sweep',
   'services/platform/store/platforms.ts list': 'for the operator of all platforms',
   'services/stablecoins/store/audit.ts': 'audit',

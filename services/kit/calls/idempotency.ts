@@ -1,11 +1,14 @@
-// The table of idempotency keys: which process runs a call, and its result.
+// The table of idempotency keys: which process runs a call, and its result. The writes of concurrent calls are gathered.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { idsFrom } from '../core/ids.ts';
 import type { Database } from '../storage/database.ts';
+import { gathered } from '../storage/gathered.ts';
 import { isOutage } from '../storage/outage.ts';
+import { IdempotencyRecord } from '../storage/records.ts';
 import { removeOld } from '../storage/retention.ts';
+import { type Row as RowOf, unnest } from '../storage/tables.ts';
 
 /** A call with a key. */
 export interface KeyedRequest {
@@ -53,15 +56,14 @@ export interface IdempotencyTable {
 const leaseMs = 60_000;
 const keptMs = 24 * 60 * 60 * 1000;
 
-interface Row {
-  fingerprint: Buffer;
-  operation_id: string;
-  lease_until: Date;
-  finished_at: Date | null;
-  reply: Buffer | null;
-  error: Buffer | null;
-  is_claimed: boolean;
-}
+type KeyRow = RowOf<typeof IdempotencyRecord>;
+
+type NewRow = Pick<KeyRow, 'platform_id' | 'scope' | 'key' | 'fingerprint' | 'operation_id' | 'lease_until' | 'expires_at'>;
+
+type FinishedRow = Pick<KeyRow, 'platform_id' | 'scope' | 'key' | 'operation_id' | 'finished_at' | 'reply' | 'error'>;
+
+type Row = Pick<KeyRow, 'fingerprint' | 'operation_id' | 'lease_until'> &
+  Partial<Pick<KeyRow, 'finished_at' | 'reply' | 'error'>> & { readonly is_claimed: boolean };
 
 /** Leases and retention use the wall. */
 export function idempotencyTable(database: Database, wall: Clock): IdempotencyTable {
@@ -69,14 +71,19 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
     database.query(sql`
       update idempotency set lease_until = '-infinity'
       where ${same(key)} and holder = ${database.life.holder} and lease_until = ${leaseUntil} and finished_at is null`);
+  const insert = keyWriter((rows: readonly NewRow[]) => insertAll(database, rows));
+  const finish = keyWriter((rows: readonly FinishedRow[]) => finishAll(database, rows));
   return {
     async claim(request) {
       const now = wall.now();
-      const row = await claimOrRead(database, request, now).catch((error: unknown) => {
+      const made = newRow(request, now);
+      const claimed = async (): Promise<Row | undefined> =>
+        (await insert(made)) ? { ...made, is_claimed: true } : claimOrRead(database, request, { now, made });
+      const row = await claimed().catch((error: unknown) => {
         if (isOutage(error)) void repeatDuringOutage(() => endLease({ ...request, leaseUntil: leaseFrom(now) })); // it may be claimed
         throw error;
       });
-      if (!row) return { kind: 'running' }; // released between the two queries
+      if (!row) return { kind: 'running' }; // released between the queries
       if (!request.fingerprints.some((one) => row.fingerprint.equals(one))) return { kind: 'mismatch' };
       if (row.finished_at) return { kind: 'replay', ...answerIn(row) };
       if (!row.is_claimed) return { kind: 'running' };
@@ -85,10 +92,8 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
     async finish(claim, answer) {
       const reply = answer.reply ? Buffer.from(answer.reply) : null;
       const error = answer.error ? Buffer.from(answer.error) : null;
-      const kept = await database.query(sql`
-        update idempotency set finished_at = ${wall.now()}, reply = ${reply}, error = ${error}
-        where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is null returning 1`);
-      if (kept.length > 0) return undefined;
+      const { platformId: platform_id, scope, key, operationId: operation_id } = claim;
+      if (await finish({ platform_id, scope, key, operation_id, finished_at: wall.now(), reply, error })) return undefined;
       const [first] = await database.query(sql<Row>`
         select * from idempotency
         where ${same(claim)} and operation_id = ${claim.operationId} and finished_at is not null`);
@@ -134,26 +139,71 @@ function answerIn({ reply, error }: Row): Answer {
   return { ...(reply && { reply }), ...(error && { error }) };
 }
 
+type Key = Pick<KeyRow, 'platform_id' | 'scope' | 'key'>;
+
+const nameOf = ({ platform_id, scope, key }: Key) => JSON.stringify([platform_id, scope, key]);
+
+/** Gathers writes of single keys, and returns whether each was written. Of those with the same key the first is, in the order of keys. */
+function keyWriter<Written extends Key>(write: (rows: readonly Written[]) => Promise<Key[]>): (row: Written) => Promise<boolean> {
+  return gathered({
+    run: async (rows) => {
+      const firsts = new Map(rows.toReversed().map((row) => [nameOf(row), row]));
+      const inOrder = [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+      const written = new Set((await write(inOrder)).map(nameOf));
+      return rows.map((row) => written.has(nameOf(row)) && firsts.get(nameOf(row)) === row);
+    },
+    lanes: 1,
+  });
+}
+
+function newRow({ platformId, scope, key, fingerprints }: KeyedRequest, now: Date): NewRow {
+  return {
+    platform_id: platformId,
+    scope,
+    key,
+    fingerprint: Buffer.from(fingerprints[0]),
+    operation_id: idsFrom({ now: () => now }).next(),
+    lease_until: leaseFrom(now),
+    expires_at: new Date(now.getTime() + keptMs),
+  };
+}
+
+const newColumns = ['platform_id', 'scope', 'key', 'fingerprint', 'operation_id', 'lease_until', 'expires_at'] as const;
+const finishedColumns = ['platform_id', 'scope', 'key', 'operation_id', 'finished_at', 'reply', 'error'] as const;
+
+const insertAll = (database: Database, rows: readonly NewRow[]) =>
+  database.query(sql<Key>`
+    insert into idempotency (platform_id, scope, key, fingerprint, operation_id, lease_until, expires_at, holder)
+    select new.*, ${database.life.holder} from ${unnest(IdempotencyRecord, newColumns, rows)}
+    on conflict do nothing returning platform_id, scope, key`);
+
+const finishAll = (database: Database, rows: readonly FinishedRow[]) =>
+  database.query(sql<Key>`
+    update idempotency kept set finished_at = new.finished_at, reply = new.reply, error = new.error
+    from ${unnest(IdempotencyRecord, finishedColumns, rows)}
+    where kept.platform_id = new.platform_id and kept.scope = new.scope and kept.key = new.key
+      and kept.operation_id = new.operation_id and kept.finished_at is null
+    returning kept.platform_id, kept.scope, kept.key`);
+
 /**
- * Inserts the key, or takes it over if its lease has expired, its holder is dead or its day is over; otherwise reads the existing row. A
- * key that is taken over keeps its operation id, unless its day is over.
+ * Takes an existing key over if its lease has expired, its holder is dead or its day is over; otherwise reads it. A key that is taken over
+ * keeps its operation id, unless its day is over.
  */
-async function claimOrRead(database: Database, request: KeyedRequest, now: Date): Promise<Row | undefined> {
+async function claimOrRead(
+  database: Database,
+  request: KeyedRequest,
+  { now, made }: { readonly now: Date; readonly made: NewRow },
+): Promise<Row | undefined> {
   const { life } = database;
-  const leaseUntil = leaseFrom(now);
-  const expiresAt = new Date(now.getTime() + keptMs);
-  const { platformId, scope, key } = request;
   const fingerprints = request.fingerprints.map((one) => Buffer.from(one));
   const [claimed] = await database.query(sql<Row>`
-    insert into idempotency as kept (platform_id, scope, key, fingerprint, operation_id, lease_until, holder, expires_at)
-    values (${platformId}, ${scope}, ${key}, ${fingerprints[0]}, ${idsFrom({ now: () => now }).next()}, ${leaseUntil}, ${life.holder}, ${expiresAt})
-    on conflict (platform_id, scope, key) do update set
-      lease_until = excluded.lease_until, holder = excluded.holder,
-      fingerprint = case when kept.expires_at < ${now} then excluded.fingerprint else kept.fingerprint end,
-      operation_id = case when kept.expires_at < ${now} then excluded.operation_id else kept.operation_id end,
-      finished_at = null, reply = null, error = null,
-      expires_at = excluded.expires_at
-    where kept.expires_at < ${now} or (kept.finished_at is null and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = any(${fingerprints}::bytea[]))
+    update idempotency kept set
+      lease_until = ${made.lease_until}, holder = ${life.holder},
+      fingerprint = case when kept.expires_at < ${now} then ${made.fingerprint} else kept.fingerprint end,
+      operation_id = case when kept.expires_at < ${now} then ${made.operation_id} else kept.operation_id end,
+      finished_at = null, reply = null, error = null, expires_at = ${made.expires_at}
+    where ${same(request)} and (kept.expires_at < ${now} or (kept.finished_at is null
+      and (kept.lease_until < ${now} or kept.holder = any(${life.dead()}::int[])) and kept.fingerprint = any(${fingerprints}::bytea[])))
     returning kept.*, true as is_claimed`);
   if (claimed) return claimed;
   const [standing] = await database.query(sql<Row>`select *, false as is_claimed from idempotency where ${same(request)}`);

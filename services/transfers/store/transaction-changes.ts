@@ -53,7 +53,7 @@ export type Change = Insertion | Update | Removal;
 export function transactionWriter(db: Queryable, secrets: Sealing): (change: Change) => Promise<boolean> {
   return gathered({
     run: (changes) => writeAll({ db, secrets }, changes),
-    locks: (change) => [idOf(change)],
+    lanes: 1,
   });
 }
 

@@ -22,7 +22,7 @@ test('of payments at the same time, those that the balance covers complete, and 
   const answers = await Promise.all(quotes.map(({ id }) => execute(world, id)));
 
   const refused = answers.filter(({ status }) => status !== 200);
-  expect(refused.map(({ body }) => body.code)).toEqual(Array(3).fill('INSUFFICIENT_FUNDS'));
+  expect(refused.map(({ body }) => body.code)).toEqual(Array(3).fill('INVALID_AMOUNT'));
   const shown = await Promise.all(quotes.map(({ transactionId }) => transaction(world, transactionId)));
   const statuses = Map.groupBy(shown, ({ status }) => status);
   expect([statuses.get('COMPLETED')?.length, statuses.get('PENDING')?.length]).toEqual([affordable, 3]);
