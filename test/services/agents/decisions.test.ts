@@ -1,128 +1,135 @@
-// The decision table of the contract: what each request of an agent is answered, over REST, whatever its policy.
-import { describe, expect, test } from 'vitest';
+// The decision table of the contract, over REST: what is allowed, what needs approval, and what credentials and policies deny.
+// What objects and other services refuse: decision-refusals.test.ts. The codes of wallets: wallet-actions.test.ts.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bankAccount } from '../../contract/valid-bodies.ts';
+import { makePayer } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
-import type { RestAnswer } from '../../kit/rest.ts';
-import { approve, generous, type PayingAgent, payingAgent } from './actions-world.ts';
+import { outcome, type RestAnswer } from '../../kit/rest.ts';
+import { payingAgent } from './actions-world.ts';
 import { verdict } from './agents-world.ts';
+import { amount, approval, ask, newScene, payments, reads, type Scene, writes } from './decisions-world.ts';
 
 const world = await startWorld();
 const { rest } = world;
 const owner = await payingAgent(world);
 
-const approval = { defaultExecutionMode: 'APPROVAL_REQUIRED' };
-const amount = 1_000;
-const quoteBody = {
-  source: { sourceType: 'ACCOUNT', accountId: owner.accountId },
-  destination: { destinationType: 'ACCOUNT', accountId: owner.payeeId },
-  lockedCurrencySide: 'SENDING',
-  lockedCurrencyAmount: amount,
-};
+const every = (asks: object) => Object.keys(asks);
 
-/** The requests of an agent that was judged differently when it made its quote. */
-async function asks(policy: object, change?: () => object, path = '/policy') {
-  const one = await payingAgent(world, policy, owner);
-  const quoteId = await one.quote(amount);
-  if (change) expect((await rest('PATCH', `/agents/${one.id}${path}`, { body: change() })).status).toBe(200);
-  const requests = {
-    createQuote: await one.agent('POST', '/quotes', { body: quoteBody }),
-    execute: await one.execute(quoteId),
-    out: await one.transferOut(amount),
-    in: await one.transferIn(amount),
-  };
-  await rest('DELETE', `/agents/${one.id}`);
-  return requests;
-}
+/** The status of the answer, that of its action, and whether it has a transaction. */
+const shown = ({ status, body }: RestAnswer) => [status, body?.status, body?.transaction !== undefined];
 
-const shown = ({ status, body }: RestAnswer) => [status, body.status, body.transaction !== undefined];
+describe('an agent may', () => {
+  let scene: Scene;
+  beforeAll(async () => void (scene = await newScene(world, { owner })));
 
-test('allowed: payments run at once', async () => {
-  const { createQuote, execute, out, in: into } = await asks({});
+  test.each(every(reads))('%s: 200', async (name) => {
+    expect((await ask(name, scene)).status).toBe(200);
+  });
 
-  expect(createQuote.status).toBe(201);
-  expect([execute, out, into].map(shown)).toEqual([
-    [200, 'APPROVED', true],
-    [201, 'APPROVED', true],
-    [201, 'APPROVED', true],
-  ]);
+  test.each(['create a quote', 'add an external account'])('%s: 201', async (name) => {
+    expect((await ask(name, scene)).status).toBe(201);
+  });
+
+  test.each([
+    ['execute a quote', 200],
+    ['transfer in', 201],
+    ['transfer out', 201],
+  ])('%s: %i, APPROVED', async (name, status) => {
+    expect(shown(await ask(name, scene))).toEqual([status, 'APPROVED', true]);
+  });
+
+  test('delete an external account: 204', async () => {
+    const { body } = await ask('add an external account', scene);
+
+    expect((await ask('delete an external account', { ...scene, bankId: body.id })).status).toBe(204);
+  });
 });
 
-test('allowed: payments wait for approval under the same statuses', async () => {
-  const { createQuote, execute, out, in: into } = await asks(approval);
+describe('an agent whose payments need approval may', () => {
+  let scene: Scene;
+  beforeAll(async () => void (scene = await newScene(world, { owner, policy: approval })));
 
-  expect(createQuote.status).toBe(201);
-  expect([execute, out, into].map(shown)).toEqual([
-    [200, 'PENDING_APPROVAL', false],
-    [201, 'PENDING_APPROVAL', false],
-    [201, 'PENDING_APPROVAL', false],
-  ]);
+  test.each([
+    ['execute a quote', 200],
+    ['transfer in', 201],
+    ['transfer out', 201],
+  ])('%s: %i, PENDING_APPROVAL', async (name, status) => {
+    expect(shown(await ask(name, scene))).toEqual([status, 'PENDING_APPROVAL', false]);
+  });
+
+  test.each(['create a quote', 'add an external account'])('%s without approval: 201', async (name) => {
+    expect((await ask(name, scene)).status).toBe(201);
+  });
 });
+
+const remove = ({ id }: Scene) => rest('DELETE', `/agents/${id}`);
+
+describe.each([
+  ['no credentials', null, undefined],
+  ["the platform's credentials", world.token, undefined],
+  ['the access token of a deleted agent', undefined, remove],
+])('nobody may, with %s,', (_, given, change) => {
+  let scene: Scene;
+  beforeAll(async () => {
+    const one = await newScene(world, { owner, change });
+    const token = given === undefined ? one.token : given;
+    scene = { ...one, agent: (verb, path, options) => rest(verb, `/agents/me${path}`, { ...options, token }) };
+  });
+
+  test.each([...every(reads), ...every(writes)])('%s: 401', async (name) => {
+    expect(outcome(await ask(name, scene))).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+const pause = ({ id }: Scene) => rest('PATCH', `/agents/${id}`, { body: { isPaused: true } });
+const policed = (body: object) => (scene: Scene) => rest('PATCH', `/agents/${scene.id}/policy`, { body });
+const limited = (spendingLimits: object) => policed({ spendingLimits });
+/** Reads that need a permission. */
+const guarded = every(reads).filter((name) => name !== 'read itself' && name !== 'read its actions');
+
+const denials = [
+  ['PERMISSION_DENIED', policed({ permissions: [] }), [...guarded, ...every(writes)]],
+  ['AGENT_PAUSED', pause, every(writes)],
+  ['ACCOUNT_NOT_ALLOWED', policed({ accountRestrictions: { allowedAccountIds: [] } }), ['create a quote', ...every(payments)]],
+  ['PER_TRANSACTION_LIMIT', limited({ perTransactionLimit: amount - 1 }), every(payments)],
+  ['DAILY_TRANSACTION_LIMIT', limited({ dailyTransactionLimit: 0 }), every(payments)],
+  ['DAILY_LIMIT', limited({ dailyLimit: amount - 1 }), every(payments)],
+  ['MONTHLY_LIMIT', limited({ monthlyLimit: amount - 1 }), every(payments)],
+] as const;
 
 describe.each([
   ['AUTO', {}],
   ['APPROVAL_REQUIRED', approval],
-])('denied in mode %s', (_, mode) => {
-  test.each([
-    ['AGENT_PAUSED', () => ({ isPaused: true }), ''],
-    ['PERMISSION_DENIED', () => ({ permissions: [] }), '/policy'],
-    ['ACCOUNT_NOT_ALLOWED', () => ({ accountRestrictions: { allowedAccountIds: [] } }), '/policy'],
-  ])('every request: %s', async (reason, change, path) => {
-    const answers = Object.values(await asks(mode, change, path));
+])('in mode %s', (_, policy) => {
+  describe.each(denials)('%s denies an agent', (reason, change, denied) => {
+    let scene: Scene;
+    beforeAll(async () => void (scene = await newScene(world, { owner, policy, change })));
+    afterAll(async () => void (await remove(scene))); // a customer has twenty agents at most
 
-    expect(answers.map(verdict)).toEqual(answers.map(() => [403, 'FORBIDDEN', reason]));
-  });
-
-  test.each([
-    ['PER_TRANSACTION_LIMIT', { perTransactionLimit: amount - 1 }],
-    ['DAILY_TRANSACTION_LIMIT', { dailyTransactionLimit: 0 }],
-    ['DAILY_LIMIT', { dailyLimit: amount - 1 }],
-    ['MONTHLY_LIMIT', { monthlyLimit: amount - 1 }],
-  ])('every payment, but no quote: %s', async (reason, spendingLimits) => {
-    const { createQuote, ...payments } = await asks(mode, () => ({ spendingLimits }));
-
-    expect(createQuote.status).toBe(201);
-    expect(Object.values(payments).map(verdict)).toEqual([1, 2, 3].map(() => [403, 'FORBIDDEN', reason]));
-  });
-});
-
-test.each([
-  ['another funding', { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } }, 'source.sourceType'],
-  ['an execution at once', { immediatelyExecute: true }, 'immediatelyExecute'],
-])('a quote with %s is refused, because nothing would be left to decide', async (_, change, field) => {
-  const { status, body } = await owner.agent('POST', '/quotes', { body: { ...quoteBody, ...change } });
-
-  expect([status, body.code, body.details.errors.map((error: { field: string }) => error.field)]).toEqual([
-    400,
-    'INVALID_INPUT',
-    [field],
-  ]);
-});
-
-describe('a repeated request', () => {
-  const out = ({ agent, accountId, bankId }: PayingAgent, sent: number) =>
-    agent('POST', '/transfer-out', {
-      body: { source: { accountId }, destination: { accountId: bankId }, amount: sent },
-      headers: { 'idempotency-key': 'one' },
+    test.each(denied)('to %s: 403', async (name) => {
+      expect(verdict(await ask(name, scene))).toEqual([403, 'FORBIDDEN', reason]);
     });
-
-  test('returns the first answer, also after its action was decided', async () => {
-    const one = await payingAgent(world, approval, owner);
-    const first = await out(one, amount);
-    await approve(world, one.id, first.body.id);
-
-    const again = await out(one, amount);
-
-    expect([again.status, again.body]).toEqual([201, first.body]);
-    expect(verdict(await out(one, amount + 1))).toEqual([400, 'INVALID_INPUT', 'IDEMPOTENCY_KEY_REUSED']);
-    expect(await one.usage()).toEqual({ count: 1, spend: amount });
   });
+});
 
-  test('is judged again after a denial', async () => {
-    const one = await payingAgent(world, { spendingLimits: { ...generous, perTransactionLimit: 1 } }, owner);
-    const denied = await out(one, amount);
-    await rest('PATCH', `/agents/${one.id}/policy`, { body: { spendingLimits: { perTransactionLimit: amount } } });
+test.each(every(reads))('a paused agent may %s: 200', async (name) => {
+  const scene = await newScene(world, { owner, change: pause });
 
-    const again = await out(one, amount);
+  expect((await ask(name, scene)).status).toBe(200);
+  await remove(scene);
+});
 
-    expect([denied.status, again.status, again.body.status]).toEqual([403, 201, 'APPROVED']);
-  });
+test('an agent beyond its limits may create a quote: 201', async () => {
+  const scene = await newScene(world, { owner, change: limited({ perTransactionLimit: 0, dailyLimit: 0, monthlyLimit: 0 }) });
+
+  expect((await ask('create a quote', scene)).status).toBe(201);
+});
+
+test('no agent may add an external account of another customer: 403', async () => {
+  const { customerId } = await makePayer(rest, 1);
+  const { agent } = await newScene(world, { owner });
+
+  const answer = await agent('POST', '/external-accounts', { body: { ...bankAccount(), customerId } });
+
+  expect(outcome(answer)).toEqual([403, 'FORBIDDEN']);
 });
