@@ -15,7 +15,6 @@ import {
 } from '../../gen/payments/agents/v1/agent_pb.ts';
 import { DeviceCodeService } from '../../gen/payments/agents/v1/device_code_pb.ts';
 import type { Platform } from '../../gen/payments/platform/v1/platform_pb.ts';
-import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { failingAddresses } from '../kit/calls/failing-addresses.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
@@ -57,6 +56,7 @@ import { reportFailedPayment } from './methods/report-failed-payment.ts';
 import { updateAgent } from './methods/update-agent.ts';
 import { updateAgentPolicy } from './methods/update-agent-policy.ts';
 import { agentsTables } from './migrations/0001-agents.ts';
+import { deliverActions } from './steps/deliver-actions.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { recordOutcome } from './steps/record-outcome.ts';
 import {
@@ -110,7 +110,7 @@ export const agents = defineService({
   ],
   jobs: { 'carry-out': carryOutAction, 'time-out': timeOutAction, 'end-payment': endPayment },
   personalRecords,
-  relay: deliverEvents,
+  relay: deliverActions,
   open: ({ database, secrets, wall, settings }) => ({
     store: openAgentsStore(database, secrets),
     settings,

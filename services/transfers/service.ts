@@ -56,6 +56,7 @@ import { estimateWithdrawalFee } from './methods/estimate-withdrawal-fee.ts';
 import { executeAgentPayment } from './methods/execute-agent-payment.ts';
 import { executeQuote } from './methods/execute-quote.ts';
 import { findAgentQuote } from './methods/find-agent-quote.ts';
+import { forwardEvents } from './methods/forward-events.ts';
 import { fundInternalAccount } from './methods/fund-internal-account.ts';
 import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
@@ -108,7 +109,14 @@ export const transfers = defineService({
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(SuspendedRefundService, { listSuspendedRefunds, releaseSuspendedRefund }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),
-    serve(AgentPaymentService, { findAgentQuote, requestApproval, executeAgentPayment, endAgentPayment, showAgentPayments }),
+    serve(AgentPaymentService, {
+      findAgentQuote,
+      requestApproval,
+      executeAgentPayment,
+      endAgentPayment,
+      showAgentPayments,
+      forwardEvents,
+    }),
     serve(TransferService, { createTransferIn, createTransferOut }),
   ],
   reset: { keeps: ['service_fee', 'volume_limit', 'audit_subject_mark'] },

@@ -10,13 +10,14 @@ import type { LoggedAttempt, LoggedDelivery } from './store/delivery-log.ts';
 import type { AcceptedEvent } from './store/events.ts';
 
 export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEvent {
-  const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId } = event;
+  const { id, platformId, customerId, resource, follows, sequence, type, body, createdAt, requestId } = event;
   if (!createdAt) throw new Error(`The event ${id} has no createdAt.`);
   return {
     id,
     platformId,
     customerId,
     resource,
+    follows,
     sequence,
     type,
     body,

@@ -25,10 +25,14 @@ export interface ActionPage {
   readonly order: 'asc' | 'desc';
 }
 
+type ActionKey = Pick<Action, 'platformId' | 'id'>;
+
 export interface Actions {
   find(platformId: string, id: string): Promise<Action | undefined>;
   /** The latest with this transaction. */
   findByTransaction(platformId: string, transactionId: string): Promise<Action | undefined>;
+  /** The transactions of actions, of any platform. */
+  transactionsOf(actions: readonly ActionKey[]): Promise<(ActionKey & Pick<Action, 'transactionId'>)[]>;
   /** The action of a quote that has neither ended nor begun. */
   findOpen(platformId: string, quoteId: string): Promise<Action | undefined>;
   /** Locks it until the transaction ends. */
@@ -59,6 +63,10 @@ export function actions(db: Queryable, secrets: Sealing): Actions {
     find: async (platformId, id) => one(await db.em.findOne(ActionRecord, { platformId, id })),
     findByTransaction: async (platformId, transactionId) =>
       one(await db.em.findOne(ActionRecord, { platformId, transactionId }, { orderBy: { createdAt: 'desc', id: 'desc' } })),
+    transactionsOf: async (keys) => {
+      const found = await db.em.find(ActionRecord, { $or: [...keys] });
+      return found.map(({ platformId, id, transactionId }) => ({ platformId, id, transactionId }));
+    },
     findOpen: async (platformId, quoteId) =>
       one(await db.em.findOne(ActionRecord, { platformId, quoteId, state: { $in: [...openStates] } })),
     lock: async (platformId, id) =>

@@ -4,12 +4,24 @@ import type { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.
 import type { Context } from '../core/method.ts';
 import type { OutboxEvent } from './outbox-event.ts';
 
+type DeliveryContext = Pick<Context<{ events: typeof EventService }>, 'clients'>;
+
 /** Forwards events in their order. For the `relay` of a service whose needs include the event service as `events`. */
-export async function deliverEvents(
+export function deliverEvents(events: readonly OutboxEvent[], context: DeliveryContext): Promise<void> {
+  return deliverBehind(events, context, () => undefined);
+}
+
+/** The same for events that follow those of another resource, given by its public id. */
+export async function deliverBehind(
   events: readonly OutboxEvent[],
-  { clients }: Pick<Context<{ events: typeof EventService }>, 'clients'>,
+  { clients }: DeliveryContext,
+  followedBy: (event: OutboxEvent) => string | undefined,
 ): Promise<void> {
-  for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toEventMessage) });
+  const toMessage = (event: OutboxEvent) => {
+    const follows = followedBy(event);
+    return { ...toEventMessage(event), ...(follows !== undefined && { follows }) };
+  };
+  for (const batch of batchesOf(events)) await clients.events.acceptEvents({ events: batch.map(toMessage) });
 }
 
 /** Event bodies contain whole resources. An event that exceeds the size of a batch is sent alone. */

@@ -2,12 +2,11 @@
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
-import { type KeyedRow, personalKeyColumn } from '../storage/personal-keys.ts';
-import type { Row } from '../storage/tables.ts';
-import type { OutboxRecord } from '../storage/work-records.ts';
+import { personalKeyColumn } from '../storage/personal-keys.ts';
+import type { KeyedOutboxRow } from './outbox-event.ts';
 
 /** With the key of its customer. It was cut off if the previous relay of its resource recorded no result. */
-export type OutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'> & { readonly was_cut_off: boolean };
+export type OutboxRow = KeyedOutboxRow & { readonly was_cut_off: boolean };
 
 const leaseMs = 60_000;
 const platformsMax = 50;

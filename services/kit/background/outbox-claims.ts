@@ -7,7 +7,7 @@ import { unnest } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
 import { type ClaimedRows, claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
-import type { StoredEvent } from './outbox-event.ts';
+import { type StoredEvent, toStoredEvent } from './outbox-event.ts';
 
 /** An event that this relay has claimed. */
 export interface ClaimedEvent extends Failing {
@@ -88,28 +88,13 @@ function lotsOf(rows: readonly OutboxRow[]): Lot[] {
 }
 
 function fromRow(row: OutboxRow): ClaimedEvent {
-  const { id, environment, resource, sequence, type, body, failures, deaths } = row;
-  const event = {
-    id,
-    environment,
-    resource,
-    sequence,
-    type,
-    body,
-    isSealed: row.is_sealed,
-    personalKey: row.personal_key,
-    platformId: row.platform_id,
-    customerId: row.customer_id ?? undefined,
-    createdAt: row.created_at,
-    requestId: row.request_id ?? '',
-  };
   return {
-    event,
+    event: toStoredEvent(row),
     attempts: row.attempts + 1,
-    failures,
+    failures: row.failures,
     failingSince: row.failing_since ?? undefined,
     wasCutOff: row.was_cut_off,
-    deaths,
+    deaths: row.deaths,
   };
 }
 

@@ -1,5 +1,8 @@
 // An event in the outbox, for writers, and as stored in the table.
 import type { Environment } from '../core/caller.ts';
+import type { KeyedRow } from '../storage/personal-keys.ts';
+import type { Row } from '../storage/tables.ts';
+import type { OutboxRecord } from '../storage/work-records.ts';
 
 export interface OutboxEvent {
   readonly id: string;
@@ -24,4 +27,25 @@ export interface StoredEvent extends OutboxEvent {
   readonly isSealed: boolean;
   /** Sealed key of the customer. Null once it is destroyed. */
   readonly personalKey: Buffer | null;
+}
+
+/** A row of the outbox with the key of its customer. */
+export type KeyedOutboxRow = Row<typeof OutboxRecord> & Pick<KeyedRow, 'personal_key'>;
+
+export function toStoredEvent(row: KeyedOutboxRow): StoredEvent {
+  const { id, environment, resource, sequence, type, body } = row;
+  return {
+    id,
+    environment,
+    resource,
+    sequence,
+    type,
+    body,
+    isSealed: row.is_sealed,
+    personalKey: row.personal_key,
+    platformId: row.platform_id,
+    customerId: row.customer_id ?? undefined,
+    createdAt: row.created_at,
+    requestId: row.request_id ?? '',
+  };
 }

@@ -4,21 +4,26 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Database, Queryable } from '../storage/database.ts';
-import { openerOf, type PersonalKey, personalKeys } from '../storage/personal-keys.ts';
+import { openerOf, type PersonalKey, personalKeyColumn, personalKeys } from '../storage/personal-keys.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
 
 import type { Place, Sealing } from '../storage/secrets.ts';
-import { unnestWithBytes } from '../storage/tables.ts';
+import { unnest, unnestWithBytes } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { outboxClaims } from './outbox-claims.ts';
-import type { OutboxEvent, StoredEvent } from './outbox-event.ts';
+import { type KeyedOutboxRow, type OutboxEvent, type StoredEvent, toStoredEvent } from './outbox-event.ts';
 import { forwarderOf } from './outbox-forwarder.ts';
 
 export interface OutboxRows {
   add(event: OutboxEvent): Promise<void>;
   addMany(events: readonly OutboxEvent[]): Promise<void>;
+  /** The events of resources that were not forwarded yet, in order per resource. */
+  pendingOf(resources: readonly Resource[]): Promise<OutboxEvent[]>;
 }
+
+/** A resource by its public id. */
+export type Resource = Pick<OutboxEvent, 'platformId' | 'resource'>;
 
 /** The outbox, for writers. Bodies contain whole resources and are sealed under the key of the event's customer. */
 export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
@@ -30,7 +35,15 @@ export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
     });
     db.wake('outbox');
   };
-  return { add: (event) => addMany([event]), addMany };
+  const pendingOf = async (resources: readonly Resource[]) => {
+    const keys = resources.map(({ platformId, resource }) => ({ platform_id: platformId, resource }));
+    const rows = await db.query(sql<KeyedOutboxRow>`
+      select outbox.*, ${personalKeyColumn('outbox', 'customer_id')}
+      from ${unnest(OutboxRecord, ['platform_id', 'resource'], keys)} join outbox using (platform_id, resource)
+      where died_at is null order by resource, sequence`);
+    return rows.flatMap((row) => openEvent(toStoredEvent(row), secrets));
+  };
+  return { add: (event) => addMany([event]), addMany, pendingOf };
 }
 
 /** Adds events if `which` holds, a condition on `new`. Also as a part of a larger statement; `notify` then wakes the relay. */
@@ -72,6 +85,13 @@ function toRow({ id, environment, resource, sequence, type, body, ...event }: Ou
   };
 }
 
+/** None if its customer was erased. */
+function openEvent({ isSealed, personalKey, ...event }: StoredEvent, secrets: Sealing): OutboxEvent[] {
+  if (!isSealed) return [event];
+  const key = openerOf({ customer_id: event.customerId ?? null, personal_key: personalKey }, secrets);
+  return key ? [{ ...event, body: key.open(event.body, bodyPlace(event.id)) }] : [];
+}
+
 const bodyPlace = (eventId: string): Place => ({ purpose: 'outbox.body', row: eventId });
 
 export interface RelayOptions {
@@ -98,12 +118,7 @@ export interface Relay {
 /** Starts forwarding. Several processes can do so concurrently. */
 export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
-  /** Drops events of erased customers. */
-  const opened = ({ isSealed, personalKey, ...event }: StoredEvent): OutboxEvent[] => {
-    if (!isSealed) return [event];
-    const key = openerOf({ customer_id: event.customerId ?? null, personal_key: personalKey }, secrets);
-    return key ? [{ ...event, body: key.open(event.body, bodyPlace(event.id)) }] : [];
-  };
+  const opened = (event: StoredEvent) => openEvent(event, secrets);
   const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.flatMap(opened)), log });
   let done = 0;
   const drain = async (): Promise<number> => {

@@ -24,7 +24,7 @@ export const webhookTables: Migration = {
       platform_id uuid not null,
       event_id uuid not null,
       position bigint generated always as identity,
-      resource text not null,
+      track text not null,
       state text not null check (state in ('PENDING', 'DELIVERED', 'DEAD', 'NO_ENDPOINT')),
       is_retried boolean not null,
       attempts int not null default 0,

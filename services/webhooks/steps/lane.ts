@@ -1,4 +1,4 @@
-// The deliveries of this process for one platform: at most ten requests in flight, and one first attempt at a time per resource.
+// The deliveries of this process for one platform: at most ten requests in flight, and one first attempt at a time per track.
 
 import type { Destination } from '../domain/destination.ts';
 import type { Claimed } from '../store/deliveries.ts';
@@ -24,7 +24,7 @@ export class Lane {
   /** The platform's endpoint, read again for each claim and once a second. */
   #destination: { readonly staleAtMs: number; readonly found: Promise<Destination | undefined> } | undefined;
   readonly #tracks = new Map<string, Track>();
-  /** Resources whose first event may be sent now. */
+  /** Those whose first event may be sent now. */
   #ready: Track[] = [];
   #inFlight = 0;
   #inHand = 0;
@@ -54,7 +54,7 @@ export class Lane {
   add(delivery: Claimed): void {
     this.#destination = undefined;
     this.#inHand++;
-    const key = trackOf(delivery);
+    const key = keyOf(delivery);
     const known = this.#tracks.get(key);
     if (known) return void known.waiting.push(delivery);
     const track = { key, waiting: [delivery] };
@@ -73,7 +73,7 @@ export class Lane {
   done(delivery: Claimed): void {
     this.#inFlight--;
     this.#inHand--;
-    const key = trackOf(delivery);
+    const key = keyOf(delivery);
     const track = this.#tracks.get(key);
     if (track && track.waiting.length > 0) this.#ready.push(track);
     else this.#tracks.delete(key);
@@ -101,6 +101,6 @@ export class Lane {
   }
 }
 
-function trackOf({ attempts, resource, eventId }: Claimed): string {
-  return attempts === 0 ? resource : eventId;
+function keyOf({ attempts, track, eventId }: Claimed): string {
+  return attempts === 0 ? track : eventId;
 }

@@ -53,9 +53,12 @@ interface Outcome {
   readonly now: Date;
 }
 
-function deliveryOf({ platformId, id, resource }: AcceptedEvent, { now, ...outcome }: Outcome): NewRow<typeof DeliveryRecord> {
+function deliveryOf(
+  { platformId, id, resource: track }: AcceptedEvent,
+  { now, ...outcome }: Outcome,
+): NewRow<typeof DeliveryRecord> {
   const nothingLeft = { is_retried: false, due_at: null, give_up_at: now, claim: null, clock_offset_ms: 0n };
-  return { platform_id: platformId, event_id: id, resource, ...outcome, ...nothingLeft };
+  return { platform_id: platformId, event_id: id, track, ...outcome, ...nothingLeft };
 }
 
 function attemptAt({ platformId, id }: AcceptedEvent, attempt: Attempt, key: PersonalKey): NewRow<typeof AttemptRecord> {

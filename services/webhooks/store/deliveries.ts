@@ -10,7 +10,8 @@ import { bodyPlace, responsePlace } from './sealed.ts';
 export interface Claimed {
   readonly eventId: string;
   readonly platformId: string;
-  readonly resource: string;
+  /** First attempts of a track are made one after the other. */
+  readonly track: string;
   readonly type: string;
   /**
    * Opens the body. Undefined if the customer was erased. Throws if it was changed or its master key is missing, which affects only this
@@ -87,7 +88,7 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
     taken as (
       update delivery d set claim = ${holder} from chosen where d.platform_id = chosen.platform_id and d.event_id = chosen.event_id returning d.*
     )
-    select event_id as "eventId", taken.platform_id as "platformId", taken.resource, type, customer_id, body, ${keyColumn},
+    select event_id as "eventId", taken.platform_id as "platformId", track, type, customer_id, body, ${keyColumn},
       request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
     from taken join event on event.platform_id = taken.platform_id and event.id = event_id
     order by position`);

@@ -70,7 +70,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
     /** Newest first. */
     async list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
       const logged = await db.query(sql<LoggedRow>`
-        select d.event_id as "eventId", position, d.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn},
+        select d.event_id as "eventId", position, event.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
         from delivery d join event on event.platform_id = d.platform_id and event.id = d.event_id left join lateral (
           select json_agg(json_strip_nulls(json_build_object('startedAt', started_at, 'durationMs', duration_ms, 'status', status,
@@ -79,7 +79,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
         ) made on true
         where d.platform_id = ${platformId}
           and (${state ?? null}::text is null or state = ${state ?? null})
-          and (${resource ?? null}::text is null or d.resource = ${resource ?? null})
+          and (${resource ?? null}::text is null or event.resource = ${resource ?? null})
           and (${before ?? null}::bigint is null or position < ${before ?? null})
         order by position desc limit ${limit}`);
       return logged.map((row) => toLogged(row, secrets));

@@ -13,6 +13,8 @@ export interface AcceptedEvent {
   /** uuid of the customer of the event. */
   readonly customerId?: string | undefined;
   readonly resource: string;
+  /** Another resource, whose earlier events are sent first. */
+  readonly follows?: string | undefined;
   readonly sequence: bigint;
   readonly type: string;
   readonly body: Uint8Array;
@@ -47,8 +49,8 @@ export function eventRows(db: Queryable, secrets: Sealing) {
           on conflict do nothing
           returning platform_id, id
         )
-        insert into delivery (platform_id, event_id, resource, state, is_retried, clock_offset_ms, give_up_at)
-        select platform_id, id, resource, state, is_retried, clock.ms,
+        insert into delivery (platform_id, event_id, track, state, is_retried, clock_offset_ms, give_up_at)
+        select platform_id, id, track, state, is_retried, clock.ms,
           created_at + (${tryingMs}::bigint - clock.ms) * interval '1 millisecond'
         from incoming join stored using (platform_id, id) left join platform_clock using (platform_id)
         cross join lateral (select coalesce(offset_ms, 0) as ms) clock order by resource, sequence
@@ -79,11 +81,11 @@ export function eventRows(db: Queryable, secrets: Sealing) {
 
 const newColumns = [
   ...(['platform_id', 'id', 'resource', 'sequence', 'type', 'customer_id', 'created_at', 'request_id'] as const),
-  ...(['state', 'is_retried'] as const),
+  ...(['track', 'state', 'is_retried'] as const),
 ];
 
 function toRow(event: AcceptedEvent, key: PersonalKey) {
-  const { id, resource, sequence, type, isRetried, hasEndpoint } = event;
+  const { id, resource, follows: track = resource, sequence, type, isRetried, hasEndpoint } = event;
   const state: DeliveryState = hasEndpoint ? 'PENDING' : 'NO_ENDPOINT';
   return {
     platform_id: event.platformId,
@@ -95,6 +97,7 @@ function toRow(event: AcceptedEvent, key: PersonalKey) {
     body: key.seal(event.body, bodyPlace(id)),
     created_at: event.createdAt,
     request_id: event.requestId,
+    track,
     state,
     is_retried: isRetried,
   };

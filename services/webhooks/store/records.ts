@@ -34,7 +34,8 @@ export const DeliveryRecord = defineEntity({
     eventId: p.uuid().primary(),
     /** Order of first attempts. */
     position: p.bigint('bigint').autoincrement(),
-    resource: p.text(),
+    /** First attempts of a track are made one after the other. The resource of the event, or the one that it follows. */
+    track: p.text(),
     state: p.text().$type<DeliveryState>(),
     isRetried: p.boolean(),
     /** Number of finished attempts. */
