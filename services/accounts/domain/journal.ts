@@ -11,6 +11,12 @@ export interface Leg {
   readonly restFrom?: LedgerAccount;
 }
 
+/** The agent that requested a transaction, and its action. uuids. */
+export interface AgentReference {
+  readonly agentId: string;
+  readonly actionId?: string | undefined;
+}
+
 /** A journal to book under the key (platform, subject, step). */
 export interface JournalRequest {
   /** uuid of the future journal. */
@@ -21,6 +27,7 @@ export interface JournalRequest {
   readonly legs: readonly Leg[];
   /** Alternatives to `legs`, in order. The first that the accounts allow is booked. */
   readonly otherwise?: readonly (readonly Leg[])[];
+  readonly agent?: AgentReference | undefined;
   /** In the platform's time. */
   readonly at: Date;
 }

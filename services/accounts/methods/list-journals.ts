@@ -5,5 +5,7 @@ import { toLeg } from '../convert.ts';
 
 export const listJournals: AccountsMethod<typeof LedgerService.method.listJournals> = async ({ subject }, { caller, store }) => {
   const journals = await store.journals.list(caller.platformId, subject);
-  return { journals: journals.map(({ id, step, postings }) => ({ id, step, legs: postings.map(toLeg) })) };
+  return {
+    journals: journals.map(({ id, step, agent, postings }) => ({ id, step, legs: postings.map(toLeg), ...(agent && { agent }) })),
+  };
 };

@@ -30,6 +30,8 @@ const ledger = `
       subject uuid not null,
       step text not null,
       fingerprint bytea not null,
+      agent_id uuid,
+      action_id uuid,
       created_at timestamptz(3) not null,
       number bigint generated always as identity,
       primary key (platform_id, id),

@@ -7,10 +7,10 @@ import type { PostItem } from '../store/post-batch.ts';
 
 /** `id`: uuid of the future journal. */
 export function toPostItem(request: PostRequest, id: string, { caller, clock, requestId }: AccountsContext): PostItem {
-  const { subject, step } = request;
+  const { subject, step, agent } = request;
   const { platformId, environment } = caller;
   const legs = toLegs(request.legs, platformId);
   const otherwise = request.otherwise.map((alternative) => toLegs(alternative.legs, platformId));
-  const journal = { id, platformId, subject, step, legs, otherwise, at: clock.now() };
+  const journal = { id, platformId, subject, step, legs, otherwise, agent, at: clock.now() };
   return { journal, fingerprint: fingerprintOf(alternativesOf(journal)), environment, requestId };
 }

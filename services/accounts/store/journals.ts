@@ -1,7 +1,7 @@
 // Booked journals.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { JournalRequest } from '../domain/journal.ts';
+import type { AgentReference, JournalRequest } from '../domain/journal.ts';
 import type { HouseKind, Part } from '../domain/ledger-account.ts';
 
 export interface StoredPosting {
@@ -17,6 +17,8 @@ export interface StoredPosting {
 interface StoredLine extends StoredPosting {
   readonly journalId: string;
   readonly step: string;
+  readonly agentId: string | null;
+  readonly actionId: string | null;
 }
 
 /** The subject of journals. */
@@ -33,6 +35,7 @@ interface StoredSum extends StoredPosting {
 export interface StoredJournal {
   readonly id: string;
   readonly step: string;
+  readonly agent?: AgentReference | undefined;
   readonly postings: StoredPosting[];
 }
 
@@ -54,7 +57,7 @@ export function journalRows(db: Queryable) {
     /** The journals of a subject, oldest first. */
     async list(platformId: string, subject: string): Promise<StoredJournal[]> {
       const lines = await db.query(sql<StoredLine>`
-        select journal.id as "journalId", step, balance_id as "balanceId", part, posting.currency, amount, kind, subaccount
+        select journal.id as "journalId", step, agent_id as "agentId", action_id as "actionId", balance_id as "balanceId", part, posting.currency, amount, kind, subaccount
         from journal
         join posting on posting.platform_id = journal.platform_id and posting.journal_id = journal.id
         join balance on balance.platform_id = journal.platform_id and balance.id = balance_id
@@ -63,6 +66,7 @@ export function journalRows(db: Queryable) {
       return [...Map.groupBy(lines, ({ journalId }) => journalId)].map(([id, postings]) => ({
         id,
         step: postings[0]?.step ?? '',
+        agent: postings[0] && agentOf(postings[0]),
         postings,
       }));
     },
@@ -77,6 +81,10 @@ export function journalRows(db: Queryable) {
       return Map.groupBy(await db.query(sumsOf(subjects)), ({ subject }) => subject);
     },
   };
+}
+
+function agentOf({ agentId, actionId }: StoredLine): AgentReference | undefined {
+  return agentId === null ? undefined : { agentId, actionId: actionId ?? undefined };
 }
 
 export function subjectsAfter(after: Subject, limit: number) {

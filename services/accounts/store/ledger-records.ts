@@ -34,6 +34,9 @@ export const JournalRecord = defineEntity({
     step: p.text(),
     /** Empty: the key is void. */
     fingerprint: p.blob().$type<Buffer>(),
+    /** The agent that requested the transaction, and its action. */
+    agentId: p.uuid().nullable(),
+    actionId: p.uuid().nullable(),
     createdAt: p.datetime(3),
     /** The order of booking. */
     number: p.bigint('bigint').autoincrement(),

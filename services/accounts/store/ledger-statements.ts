@@ -31,10 +31,10 @@ export interface Claim {
 export function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',
-    text: `insert into journal (platform_id, id, subject, step, fingerprint, created_at)
-      select platform_id, id, subject, step, decode(fingerprint, 'hex'), created_at
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[])
-        k(platform_id, id, subject, step, fingerprint, created_at)
+    text: `insert into journal (platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id)
+      select platform_id, id, subject, step, decode(fingerprint, 'hex'), created_at, agent_id, action_id
+      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[], $8::uuid[])
+        k(platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id)
       on conflict (platform_id, subject, step) do nothing
       returning id`,
     values: [
@@ -44,6 +44,8 @@ export function claimKeys(claims: readonly Claim[]): QueryConfig {
       claims.map(({ journal }) => journal.step),
       plain(claims, ({ fingerprint }) => fingerprint),
       plain(claims, ({ journal }) => journal.at.toISOString()),
+      plain(claims, ({ journal }) => journal.agent?.agentId ?? 'null'),
+      plain(claims, ({ journal }) => journal.agent?.actionId ?? 'null'),
     ],
   };
 }

@@ -6,6 +6,7 @@ import { conflictFor, refuseNotOpen } from '../domain/payment/quote.ts';
 import { actingFor } from '../steps/agents/acting-for.ts';
 import { findAgentPayment, type Requested } from '../steps/agents/find-agent-payment.ts';
 import { newTransferOut } from '../steps/payment/make-transfer-out.ts';
+import { actionOf } from '../steps/shared/agent-of.ts';
 import { reload } from '../steps/shared/reload.ts';
 import { create, transit } from '../steps/shared/transition.ts';
 import { newTransferIn } from '../steps/transfer-in/make-transfer-in.ts';
@@ -41,7 +42,7 @@ async function markQuote(context: TransfersContext, quote: Extract<Requested, { 
   const { operationId, clock } = context;
   if (quote.operationId === operationId && quote.state !== 'OPEN') return quote;
   refuseNotOpen(quote, clock.now());
-  const known = { ...quote, operationId };
+  const known = { ...quote, ...actionOf(context), operationId };
   const marked = await transit(context, quote, { event: 'approvalRequested', known, point: 'approval requested' });
   if (marked) return marked;
   const now = await reload(context, quote);

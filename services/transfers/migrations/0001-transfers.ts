@@ -45,6 +45,7 @@ const transactions = `
       on_chain jsonb,
       request_id text not null,
       agent_id uuid,
+      action_id uuid,
       details jsonb not null,
       personal bytea,
       primary key (platform_id, id),

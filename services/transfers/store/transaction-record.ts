@@ -73,6 +73,8 @@ export const TransactionRecord = defineEntity({
     requestId: p.text(),
     /** The agent that requested it. */
     agentId: p.uuid().nullable(),
+    /** The action of the agent that executes it. */
+    actionId: p.uuid().nullable(),
     /** Constant fields that are never searched. */
     details: p.json<DetailsJson>(),
     /** Personal data, sealed under the key of the customer. Null if there is none. */
@@ -94,6 +96,7 @@ export type ProgressRow = Pick<
   | 'arrived_amount'
   | 'reserved_on'
   | 'operation_id'
+  | 'action_id'
   | 'authorization_challenge'
   | 'updated_at'
   | 'settled_at'

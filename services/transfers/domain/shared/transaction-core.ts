@@ -32,6 +32,8 @@ export interface TransactionCore {
   readonly requestId: string;
   /** uuid of the agent that requested it. */
   readonly agentId?: string;
+  /** uuid of the action of the agent that executes it. Absent if the platform executes a quote of the agent. */
+  readonly actionId?: string | undefined;
   /** Can be extended after the end. */
   readonly onChain?: OnChain;
 }

@@ -6,6 +6,7 @@ import { type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts
 import { dispatchLegs, settleLegs } from '../../domain/shared/legs.ts';
 import type { Report } from '../../rails/rail.ts';
 import type { TransfersRows } from '../../store/store.ts';
+import { subjectOf } from '../shared/agent-of.ts';
 import { bookOrVoid } from '../shared/book.ts';
 import { reload } from '../shared/reload.ts';
 import { created, eventsOf, type Happening, transit, transitOrReload } from '../shared/transition.ts';
@@ -18,7 +19,7 @@ const point = 'concluded';
 /** Dispatches held money, unless the paying account was frozen in the meantime. */
 export async function deliver(context: TransfersContext, held: OutgoingPayment): Promise<OutgoingPayment> {
   const legs = dispatchLegs(paymentOf(held));
-  const refusal = await bookOrVoid(context, { subject: held.id, step: 'DISPATCH', legs });
+  const refusal = await bookOrVoid(context, { ...subjectOf(held), step: 'DISPATCH', legs });
   reached('dispatch booked');
   if (refusal) return transitOrReload(context, held, { event: 'dispatchRefused', ...(await planRefund(context, held)), point });
   if (held.quote.destinationKind === 'INTERNAL') return deliverInternally(context, held);
@@ -31,7 +32,7 @@ export async function deliver(context: TransfersContext, held: OutgoingPayment):
 /** Credits the internal account, unless its balance would exceed the maximum. */
 async function deliverInternally(context: TransfersContext, dispatched: OutgoingPayment): Promise<OutgoingPayment> {
   const legs = settleLegs(paymentOf(dispatched));
-  const refusal = await bookOrVoid(context, { subject: dispatched.id, step: 'SETTLE', legs });
+  const refusal = await bookOrVoid(context, { ...subjectOf(dispatched), step: 'SETTLE', legs });
   reached('payout submitted');
   if (refusal) {
     const plan = await planRefund(context, dispatched);

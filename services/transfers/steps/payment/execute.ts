@@ -6,6 +6,7 @@ import type { QuotedPayment } from '../../domain/payment/payment.ts';
 import { conflictFor } from '../../domain/payment/quote.ts';
 import { authorizationOf } from '../quote/authorization.ts';
 import { isRateHeld } from '../rates/locked-rate.ts';
+import { executingAction } from '../shared/agent-of.ts';
 import { claimsOf } from '../shared/claims.ts';
 import { reload } from '../shared/reload.ts';
 import { type Happening, transit } from '../shared/transition.ts';
@@ -40,7 +41,8 @@ export async function executeAuthorized(context: TransfersContext, quote: Quoted
 
 /** The intent claims the quote for this operation and adds a job, which continues after a crash. */
 async function begin(context: TransfersContext, quote: QuotedPayment, { event, limit }: Intent): Promise<QuotedPayment> {
-  const known = { ...quote, operationId: context.operationId, attempt: quote.attempt + 1 };
+  const { operationId } = context;
+  const known = { ...quote, ...executingAction(context, quote), operationId, attempt: quote.attempt + 1 };
   const begun = await change(context, quote, { event, known, ...claimsOf(context, quote, limit), point: 'execution begun' });
   return advanceForCaller(context, begun);
 }
@@ -51,7 +53,7 @@ interface Intent extends Limited {
 
 /** No money moves before the customer has authenticated. */
 export function challenge(context: TransfersContext, quote: QuotedPayment, authorization: Authorization): Promise<QuotedPayment> {
-  const known = { ...quote, operationId: context.operationId, authorization };
+  const known = { ...quote, ...executingAction(context, quote), operationId: context.operationId, authorization };
   return change(context, quote, { event: 'challenged', known });
 }
 

@@ -8,6 +8,7 @@ import type { VolumeLimit } from '../../domain/quote/volume.ts';
 import { isAuthorized } from '../quote/authorization.ts';
 import { draftQuote } from '../quote/draft-quote.ts';
 import { draftTransferOut, findTransferAccounts } from '../quote/transfer-parties.ts';
+import { actionOf } from '../shared/agent-of.ts';
 import { claimsOf } from '../shared/claims.ts';
 import { create } from '../shared/transition.ts';
 
@@ -38,6 +39,7 @@ export async function newTransferOut(request: CreateTransferOutRequest, context:
     state: 'TENTATIVE',
     id,
     operationId: id,
+    ...actionOf(context),
     attempt: 1,
     funding,
   };

@@ -12,6 +12,7 @@ import {
   reverseLegs,
   settleLegs,
 } from '../../domain/shared/legs.ts';
+import { subjectOf } from '../shared/agent-of.ts';
 import { book } from '../shared/book.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { refundAccountOf } from '../shared/refund-account.ts';
@@ -42,7 +43,7 @@ export function bookerOf(
       const amount = { ...payment.sent, amount: money.arrived ?? payment.sent.amount };
       await railOf(context).returnFunds({ key: payment.id, amount });
     }
-    await book(context, { subject: payment.id, step, legs: legsOf(step, payment, money) });
+    await book(context, { ...subjectOf(payment), step, legs: legsOf(step, payment, money) });
   };
 }
 

@@ -7,6 +7,7 @@ import type { UnmatchedFunds } from '../../domain/incoming/incoming.ts';
 import { isRefundedByRail, type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts';
 import { amountFrom, isOutgoing, isRefundSuspended, type Transaction } from '../../domain/record/transaction.ts';
 import { type Brought, releasedLegs } from '../../domain/shared/legs.ts';
+import { subjectOf } from '../shared/agent-of.ts';
 import { book } from '../shared/book.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { transit } from '../shared/transition.ts';
@@ -45,13 +46,13 @@ async function bookRelease(
   suspended: OutgoingPayment | UnmatchedFunds,
   refundAccountId: string | undefined,
 ): Promise<void> {
-  const { id: subject, sent } = suspended;
+  const { id: key, sent } = suspended;
   const brought: Brought = isOutgoing(suspended)
     ? { ...paymentOf(suspended), ...(refundAccountId && { refundAccountId }) }
     : broughtBy(suspended, refundAccountId);
   if (isRefundedByRail(brought)) {
     const depositId = suspended.kind === 'UNMATCHED_FUNDS' ? { depositId: suspended.deposit.key } : {};
-    await railOf(context).returnFunds({ key: subject, amount: { ...sent, amount: amountFrom(suspended) }, ...depositId });
+    await railOf(context).returnFunds({ key, amount: { ...sent, amount: amountFrom(suspended) }, ...depositId });
   }
-  await book(context, { subject, step: 'REFUND_DONE', legs: releasedLegs(brought) });
+  await book(context, { ...subjectOf(suspended), step: 'REFUND_DONE', legs: releasedLegs(brought) });
 }

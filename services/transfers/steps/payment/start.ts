@@ -5,6 +5,7 @@ import { fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import { type OutgoingPayment, paymentOf } from '../../domain/payment/payment.ts';
 import { holdLegs } from '../../domain/shared/legs.ts';
+import { subjectOf } from '../shared/agent-of.ts';
 import { bookOrVoid, isVoided } from '../shared/book.ts';
 import { transit, transitOrReload } from '../shared/transition.ts';
 
@@ -14,7 +15,7 @@ export async function start(context: TransfersContext, begun: OutgoingPayment): 
   if (begun.funding.kind === 'PULL') return transitOrReload(context, begun, { event: 'pullStarted', known, point });
 
   const legs = holdLegs(paymentOf(begun));
-  const refusal = await bookOrVoid(context, { subject: begun.id, step: holdStep(begun), legs });
+  const refusal = await bookOrVoid(context, { ...subjectOf(begun), step: holdStep(begun), legs });
   reached('hold booked');
   if (refusal) return undo(context, begun, refusal);
   const event = begun.kind === 'TRANSFER_OUT' ? 'accepted' : 'held';

@@ -16,13 +16,15 @@ import type { Account, Leg, Step } from '../../domain/shared/legs.ts';
 export interface Booking {
   /** uuid of the transaction. */
   readonly subject: string;
+  /** uuids, if an agent requested it. */
+  readonly agent?: { readonly agentId: string; readonly actionId?: string };
   readonly step: Step | `${'HOLD' | 'IN'}_${number}`;
   readonly legs: readonly Leg[];
 }
 
 /** Books one step. A repeat returns the first result. Throws refusals of the ledger. */
-export async function book({ clients }: TransfersContext, { subject, step, legs }: Booking): Promise<void> {
-  await clients.ledger.post({ subject, step, legs: legs.map(toLeg) });
+export async function book({ clients }: TransfersContext, { legs, ...key }: Booking): Promise<void> {
+  await clients.ledger.post({ ...key, legs: legs.map(toLeg) });
 }
 
 /** Books one step, or returns the refusal of the ledger. Throws other errors. */

@@ -17,14 +17,15 @@ import {
   seenLegs,
   unseenLegs,
 } from '../../domain/shared/legs.ts';
+import { subjectOf } from '../shared/agent-of.ts';
 import { book, bookOrVoid, isVoided, tryBook, voidStep } from '../shared/book.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { transitOrReload } from '../shared/transition.ts';
 
 /** Credits the account if it accepts the money now. Otherwise the next step is recorded first. */
 export async function credit(context: TransfersContext, collected: TransferIn): Promise<TransferIn> {
-  const { id: subject } = collected;
-  const refusal = await bookOrVoid(context, { subject, step: 'IN', legs: incomingLegs(depositOf(collected)) });
+  const legs = incomingLegs(depositOf(collected));
+  const refusal = await bookOrVoid(context, { ...subjectOf(collected), step: 'IN', legs });
   reached('pull booked');
   if (!refusal) return transitOrReload(context, collected, { event: 'credited', point: 'pull ended' });
   const event = isFrozen(refusal) || isVoided(refusal) ? 'creditBlocked' : 'creditRefused';
@@ -35,13 +36,13 @@ const isFrozen = ({ details }: Refusal) => details?.accountStatus === 'FROZEN';
 
 /** While the account is frozen, the money counts in its total balance only. Repeatable. */
 export async function creditBlocked(context: TransfersContext, blocked: TransferIn): Promise<TransferIn> {
-  const { id: subject } = blocked;
+  const subject = subjectOf(blocked);
   const deposit = depositOf(blocked);
-  const unseen = await bookOrVoid(context, { subject, step: 'IN_SEEN', legs: seenLegs(deposit) });
+  const unseen = await bookOrVoid(context, { ...subject, step: 'IN_SEEN', legs: seenLegs(deposit) });
   reached('pull held');
   if (unseen) return transitOrReload(context, blocked, { event: 'creditRefused', point: 'pull turned' });
 
-  const cleared = { subject, step: 'IN_2', legs: clearedLegs(deposit) } as const; // IN is void, because other legs were refused under it
+  const cleared = { ...subject, step: 'IN_2', legs: clearedLegs(deposit) } as const; // IN is void, because other legs were refused under it
   const refusal = await tryBook(context, cleared);
   reached('pull booked');
   if (refusal && isFrozen(refusal)) {
@@ -65,7 +66,7 @@ export async function returnFunds(context: TransfersContext, refused: TransferIn
 
 /** Books the steps of a transfer. The platform owes what the account lacks for a return. */
 export function bookerOf(context: TransfersContext, transfer: TransferIn): (step: StepOf<'TRANSFER_IN'>) => Promise<void> {
-  const { id: subject, sent } = transfer;
+  const { id: key, sent } = transfer;
   const brought: Brought = { fundingRail: transfer.pullRail, sendingCurrency: sent.currency, sending: sent.amount };
   const legsOf = {
     FUND: () => fundLegs(brought),
@@ -76,10 +77,10 @@ export function bookerOf(context: TransfersContext, transfer: TransferIn): (step
   };
   return async (step) => {
     if (step === 'REFUND_DONE') {
-      await railOf(context).returnFunds({ key: subject, amount: sent });
+      await railOf(context).returnFunds({ key, amount: sent });
       reached('pull returned');
     }
-    await book(context, { subject, step, legs: legsOf[step]() });
+    await book(context, { ...subjectOf(transfer), step, legs: legsOf[step]() });
   };
 }
 

@@ -7,7 +7,7 @@ import type { TransferIn } from '../../domain/incoming/incoming.ts';
 import { notYet } from '../../domain/shared/not-yet.ts';
 import type { Parties } from '../quote/quote-parties.ts';
 import { findTransferAccounts, findTransferInParties, type Transfer } from '../quote/transfer-parties.ts';
-import { agentOf } from '../shared/agent-of.ts';
+import { actionOf, agentOf } from '../shared/agent-of.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
 import { newReference } from '../shared/new-reference.ts';
 import { findRail } from '../shared/rail-of.ts';
@@ -53,6 +53,7 @@ function incomingOf(context: TransfersContext, { destination, amount }: Transfer
     updatedAt: now,
     requestId,
     ...agentOf(caller),
+    ...actionOf(context),
     pullRail: source.rail ?? '',
     ...(source.identifier !== undefined && { senderKey: identifierKey(context, source.identifier) }),
   };
