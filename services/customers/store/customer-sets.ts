@@ -3,7 +3,7 @@ import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { type NewPersonalKey, newPersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import { newPersonalKey, personalKeyColumn, type StoredPersonalKey } from '../../kit/storage/personal-keys.ts';
 import { PersonalKeyRecord } from '../../kit/storage/records.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, propertiesOf, rowOf, tablesOf, unnest } from '../../kit/storage/tables.ts';
@@ -56,7 +56,7 @@ const tables = tablesOf(CustomerRecord);
 const columns = propertiesOf(CustomerRecord);
 const keyColumn = personalKeyColumn('customer', 'id');
 
-type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: NewPersonalKey };
+type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: StoredPersonalKey };
 
 /** A statement that inserts customers, counts the inserted ones, and stores their keys. */
 export function insertion(inserting: OperationNodeSource, customers: readonly Keyed[]): RawBuilder<{ id: string }> {

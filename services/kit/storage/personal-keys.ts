@@ -1,12 +1,12 @@
 // Keys of customers: one per customer and service, sealed in a separate table. Destroying a key makes all values sealed under it
 // unreadable, in every copy.
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { RecentMap } from '../core/recent-map.ts';
 import type { Queryable } from './database.ts';
 import { PersonalKeyRecord } from './records.ts';
 import type { SealedColumn } from './resealing.ts';
-import { decrypt, encrypt, type Place, type Sealing } from './secrets.ts';
+import { bufferOver, decrypt, encrypt, type Place, type Sealing } from './secrets.ts';
 import { insertInto, type Row, unnest } from './tables.ts';
 
 /** Seals the data of a customer. */
@@ -16,8 +16,8 @@ export interface PersonalKey {
   open(sealed: Uint8Array, place: Place): Buffer;
 }
 
-/** The key of a new customer. */
-export interface NewPersonalKey extends PersonalKey {
+/** A key and its sealed form. */
+export interface StoredPersonalKey extends PersonalKey {
   /** The sealed key, as stored. */
   readonly sealedKey: Buffer;
 }
@@ -37,24 +37,23 @@ export interface Owner {
 
 export type PersonalKeys = ReturnType<typeof personalKeys>;
 
-export function newPersonalKey(customerId: string, secrets: Sealing): NewPersonalKey {
+export function newPersonalKey(customerId: string, secrets: Sealing): StoredPersonalKey {
   const key = randomBytes(32);
   return { ...keyOver(key), sealedKey: secrets.seal(key, placeOf(customerId)) };
 }
 
-/** Opening a key costs as much as opening a value, so recent keys stay open. They are found by their sealed form: never without the stored row. */
+/** Opening a key costs as much as opening a value, so recent keys stay open. They are compared with their sealed form: never used without the stored row. */
 export function openPersonalKey(sealedKey: Buffer, customerId: string, secrets: Sealing): PersonalKey {
-  const recent = openedBy.get(secrets) ?? new RecentMap<string, PersonalKey>(openedMax);
+  const recent = openedBy.get(secrets) ?? new RecentMap<string, StoredPersonalKey>(openedMax);
   openedBy.set(secrets, recent);
-  const name = `${customerId} ${sealedKey.toString('base64')}`;
-  const known = recent.get(name);
-  if (known) return known;
+  const known = recent.get(customerId);
+  if (known?.sealedKey.equals(sealedKey)) return known;
   const key = keyOver(secrets.open(sealedKey, placeOf(customerId)));
-  recent.set(name, key);
+  recent.set(customerId, { ...key, sealedKey: Buffer.from(Uint8Array.from(sealedKey).buffer) }); // not a slice that keeps its neighbors in memory
   return key;
 }
 
-const openedBy = new WeakMap<Sealing, RecentMap<string, PersonalKey>>();
+const openedBy = new WeakMap<Sealing, RecentMap<string, StoredPersonalKey>>();
 const openedMax = 10_000;
 
 /** The key to open the values of a row. Undefined once the key of its customer is destroyed. */
@@ -186,10 +185,13 @@ const toKey = ({ platformId, customerId }: Person) => ({ platform_id: platformId
 /** A key that is never stored: values sealed under it are lost immediately. */
 const lostKey = () => keyOver(randomBytes(32));
 
-const keyOver = (key: Buffer): PersonalKey => ({
-  seal: (plain, place) => encrypt(plain, key, place),
-  open: (sealed, place) => decrypt(Buffer.from(sealed), key, place),
-});
+function keyOver(bytes: Buffer): PersonalKey {
+  const key = createSecretKey(bytes);
+  return {
+    seal: (plain, place) => encrypt(plain, key, place),
+    open: (sealed, place) => decrypt(bufferOver(sealed), key, place),
+  };
+}
 
 const placeOf = (customerId: string): Place => ({ purpose: 'personal-key', row: customerId });
 

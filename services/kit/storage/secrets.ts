@@ -1,5 +1,15 @@
 // Encryption at rest: every value is sealed for one column of one row, under a key for its purpose, and contains the id of its master key.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Seals values under the master key. */
 export interface Sealing {
@@ -44,9 +54,12 @@ export function openSecrets(masterKeys: readonly [Buffer, ...Buffer[]]): Sealing
   const rings = [newest, ...former];
   return {
     seal: (plain, place) => seal(plain, newest, place),
-    open: (sealed, place) => open(Buffer.from(sealed), rings, place),
+    open: (sealed, place) => open(bufferOver(sealed), rings, place),
     keyId: newest.id,
-    keysFor: (purpose) => [newest.derive(`key:${purpose}`), ...former.map(({ derive }) => derive(`key:${purpose}`))],
+    keysFor: (purpose) => [
+      newest.derive(`key:${purpose}`).export(),
+      ...former.map(({ derive }) => derive(`key:${purpose}`).export()),
+    ],
   };
 }
 
@@ -66,7 +79,7 @@ export function hashingWith(rings: () => readonly [Ring, ...Ring[]]): Hashing {
 /** A key, and the keys derived from it per purpose. */
 export interface Ring {
   readonly id: Buffer;
-  readonly derive: (purpose: string) => Buffer;
+  readonly derive: (purpose: string) => KeyObject;
 }
 
 export const ringOf = (key: Buffer): Ring => ({ id: idOf(key), derive: deriver(key) });
@@ -88,7 +101,7 @@ function open(sealed: Buffer, rings: readonly Ring[], place: Place): Buffer {
 }
 
 /** AES-256-GCM with the place as associated data. Layout: nonce (12), tag (16), ciphertext. */
-export function encrypt(plain: string | Uint8Array, key: Uint8Array, place: Place): Buffer {
+export function encrypt(plain: string | Uint8Array, key: KeyObject, place: Place): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(associated(place));
   const text = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -96,13 +109,18 @@ export function encrypt(plain: string | Uint8Array, key: Uint8Array, place: Plac
 }
 
 /** Throws unless the whole value, including its full tag, was created by `encrypt` for this place. */
-export function decrypt(sealed: Buffer, key: Uint8Array, place: Place): Buffer {
+export function decrypt(sealed: Buffer, key: KeyObject, place: Place): Buffer {
   const [tagAt, textAt] = [nonceBytes, nonceBytes + tagBytes];
   if (sealed.length < textAt) throw new Error('A sealed value is too short to authenticate.');
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, tagAt), { authTagLength: tagBytes });
   decipher.setAAD(associated(place)).setAuthTag(sealed.subarray(tagAt, textAt));
-  return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
+  const text = decipher.update(sealed.subarray(textAt));
+  decipher.final(); // throws if the tag does not match, and returns no bytes
+  return text;
 }
+
+/** The same bytes, not a copy. */
+export const bufferOver = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function associated({ purpose, row }: Place): Buffer {
   return Buffer.from(JSON.stringify([purpose, row]));
@@ -121,10 +139,10 @@ function idOf(key: Buffer): Buffer {
 }
 
 /** HKDF per purpose, cached, because there are few purposes. */
-function deriver(key: Buffer): (purpose: string) => Buffer {
-  const known = new Map<string, Buffer>();
+function deriver(key: Buffer): (purpose: string) => KeyObject {
+  const known = new Map<string, KeyObject>();
   return (purpose) => {
-    const derived = known.get(purpose) ?? Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+    const derived = known.get(purpose) ?? createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)));
     known.set(purpose, derived);
     return derived;
   };

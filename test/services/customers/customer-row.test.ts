@@ -6,7 +6,7 @@ import { KycStatus } from '../../../gen/payments/customers/v1/customer_enums_pb.
 import { IndividualSchema } from '../../../gen/payments/customers/v1/individual_pb.ts';
 import type { Customer, Profile } from '../../../services/customers/domain/customer.ts';
 import { fromRow, toRow } from '../../../services/customers/store/customer-row.ts';
-import { type NewPersonalKey, newPersonalKey } from '../../../services/kit/storage/personal-keys.ts';
+import { newPersonalKey, type StoredPersonalKey } from '../../../services/kit/storage/personal-keys.ts';
 import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 
 const secrets = openSecrets([Buffer.alloc(32, 1)]);
@@ -42,7 +42,7 @@ test("without the customer's key, no personal data can be read", () => {
 test("another customer's key opens nothing", () => {
   const customer = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Ada' }) });
   const [own, other] = [customer.id, 'another customer'].map((id) => newPersonalKey(id, secrets));
-  const row = toRow(customer, own as NewPersonalKey);
+  const row = toRow(customer, own as StoredPersonalKey);
 
   expect(() => fromRow({ ...row, personal_key: other?.sealedKey ?? null }, secrets)).toThrow('authenticate');
 });
