@@ -11,7 +11,8 @@ export const adoptPhoneNumber: AdoptPhoneNumber = async ({ customerId, phoneNumb
     const customer = await rows.customers.lock(caller.platformId, customerUuid(customerId));
     if (!customer || customer.deletedAt || (customer.phoneNumber ?? '') !== insteadOf) return;
     const now = clock.now();
-    await rows.customers.update(withVerified({ ...customer, phoneNumber, updatedAt: now }, 'phone', now));
+    const after = withVerified({ ...customer, phoneNumber, updatedAt: now }, 'phone', now);
+    await rows.customers.update({ before: customer, after });
   });
   return {};
 };

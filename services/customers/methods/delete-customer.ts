@@ -18,7 +18,7 @@ export const deleteCustomer: CustomersMethod<typeof CustomerService.method.delet
     if (customer.deletedAt) throw fail(ErrorCode.CUSTOMER_DELETED, `The customer ${request.customerId} was already deleted.`);
     const now = clock.now();
     const after = { ...customer, updatedAt: now, deletedAt: now };
-    await rows.customers.update(after);
+    await rows.customers.update({ before: customer, after });
     await rows.jobs.addMany([closing, eraseCustomerJob(context, customer)]);
     return after;
   });

@@ -14,7 +14,8 @@ export const holdCustomer: CustomersMethod<typeof VerificationDirectoryService.m
   await context.store.write(async (rows) => {
     const customer = await lockCustomer(rows, context, id);
     if (customer.status === KycStatus.HOLD) return;
-    await rows.customers.update({ ...entering(customer, KycStatus.HOLD), updatedAt: context.clock.now() });
+    const after = { ...entering(customer, KycStatus.HOLD), updatedAt: context.clock.now() };
+    await rows.customers.update({ before: customer, after });
   });
   return {};
 };

@@ -64,7 +64,7 @@ export async function confirmContactCode(
       return undefined;
     }
     const after = withVerified(customer, channel, context.clock.now());
-    await rows.customers.update(after);
+    await rows.customers.update({ before: customer, after });
     if (sent) await rows.contactCodes.remove(sent);
     return after;
   });

@@ -72,7 +72,7 @@ export async function followVerification(rows: CustomersRows, context: Customers
   const isChanged = status !== before.status;
   const customer = { ...entering(numbered, status), updatedAt: isChanged ? context.clock.now() : before.updatedAt };
   const owners = isChanged ? await decideOwners(rows, context, { owners: outcome.owners, status }) : outcome.owners;
-  await rows.customers.update(customer);
+  await rows.customers.update({ before, after: customer });
   await rows.outbox.add(verificationEvent(context, verification, numbered.eventCount));
   if (isChanged) await rows.outbox.addMany(statusEvents(context, customer, owners));
   if (!isChanged || !mayHoldAccounts(customer, platform)) return { verification, opening: undefined };

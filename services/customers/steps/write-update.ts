@@ -25,7 +25,7 @@ export async function writeUpdate(context: CustomersContext, { customerId, chang
     if (!before || before.deletedAt) throw customerNotFound(customerId);
     const after = update(before, change, occasion);
     if (after === before) return { customer: before };
-    await rows.customers.update(after);
+    await rows.customers.update({ before, after });
     const job = openingAfter(context, occasion, { before, after });
     if (job) await rows.jobs.add(job);
     return { customer: after, opening: job };

@@ -2,8 +2,7 @@
 // immediately. Every statement that creates customers, or changes counted columns, updates the counts in the same commit.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import type { Properties } from '../../kit/storage/tables.ts';
-import type { CustomerRecord, CustomerRow } from './customer-records.ts';
+import type { Customer } from '../domain/customer.ts';
 
 /**
  * A statement that adds the sums of `difference` to the counts. `changes` are rows of customers: the counted columns, the id and the
@@ -20,20 +19,20 @@ export function countsChanged(changes: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** Whether a change of a customer affects the counts. */
-export function isRecounted(before: CustomerRow, after: Counted): boolean {
+export function isRecounted({ before, after }: { readonly before: Counted; readonly after: Counted }): boolean {
   return String(before.currencies) !== String(after.currencies) || !before.deletedAt !== !after.deletedAt;
 }
 
 /** Updates the counts for a locked customer, before the change is written. */
-export async function recount(db: Queryable, before: CustomerRow, after: Counted): Promise<void> {
-  const stored = sql`from customer where platform_id = ${before.platformId} and id = ${before.id}`;
+export async function recount(db: Queryable, after: Counted & Pick<Customer, 'platformId' | 'id'>): Promise<void> {
+  const stored = sql`from customer where platform_id = ${after.platformId} and id = ${after.id}`;
   await db.query(
     countsChanged(sql`
       select platform_id, id, customer_type, region, currencies, deleted_at, -1 as difference ${stored}
       union all
-      select platform_id, id, customer_type, region, ${after.currencies}::text[], ${after.deletedAt}::timestamptz, 1 ${stored}`),
+      select platform_id, id, customer_type, region, ${after.currencies}::text[], ${after.deletedAt ?? null}::timestamptz, 1 ${stored}`),
   );
 }
 
 /** The mutable counted columns. */
-type Counted = Pick<Properties<typeof CustomerRecord>, 'currencies' | 'deletedAt'>;
+type Counted = Pick<Customer, 'currencies' | 'deletedAt'>;

@@ -3,9 +3,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { gatheredReads } from '../../kit/storage/gathered.ts';
-import { newPersonalKey, personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
+import {
+  newPersonalKey,
+  type Person,
+  type PersonalKey,
+  personalKeyColumn,
+  personalKeys,
+} from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { insertInto, propertiesOf, rowOf, unnest } from '../../kit/storage/tables.ts';
+import { insertInto, propertiesOf, rowOf, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
 import { isRecounted, recount } from './customer-counts.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
@@ -14,7 +20,7 @@ import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
 import { customerSets, insertion, platformCustomerIdInUse, umaAddressInUse } from './customer-sets.ts';
 import { standings } from './standings.ts';
 
-/** Reads are statements with a join of the key, because each call for a customer makes one. The ORM writes changes. */
+/** Reads are statements with a join of the key, because each call for a customer makes one. So are changes of the row that was just read. */
 export function customerRows(db: Queryable, secrets: Sealing) {
   const one = async (platformId: string, which: RawBuilder<unknown>) => {
     const [row] = await db.query(
@@ -53,13 +59,21 @@ export function customerRows(db: Queryable, secrets: Sealing) {
       return inserted.length > 0;
     },
     /** For a locked customer. Throws UMA_ADDRESS_EXISTS if another customer has the address. */
-    update: async (customer: Customer): Promise<void> => {
-      const { platformId, id } = customer;
-      const after = toRow(customer, await keys.of({ platformId, customerId: id }));
-      const stored = await db.em.findOneOrFail(CustomerRecord, { platformId, id });
-      if (isRecounted(stored, after)) await recount(db, stored, after);
-      Object.assign(stored, after);
-      await refusingDuplicates(() => db.em.flush());
+    update: async (change: CustomerUpdate): Promise<void> => {
+      const { platformId, id } = change.after;
+      const person = { platformId, customerId: id };
+      if (isRecounted(change)) await recount(db, change.after);
+      const write = async (sealerOf: (owner: Person) => PersonalKey, areCurrent: RawBuilder<boolean>) => {
+        const {
+          platform_id: _,
+          id: __,
+          created_at: ___,
+          ...columns
+        } = rowOf(CustomerRecord, toRow(change.after, sealerOf(person)));
+        const update = tables.updateTable('customer').set(columns).where('platform_id', '=', platformId).where('id', '=', id);
+        return (await db.query(update.where(areCurrent).returning('id'))).length > 0;
+      };
+      await refusingDuplicates(() => keys.sealing([person], write));
     },
     /** Erases all personal data, including the address. Other records keep their references. */
     erase: async ({ platformId, id }: Customer, umaAddress: string): Promise<void> => {
@@ -72,6 +86,13 @@ export function customerRows(db: Queryable, secrets: Sealing) {
   };
 }
 
+/** A change of a locked customer. */
+export interface CustomerUpdate {
+  readonly before: Customer;
+  readonly after: Customer;
+}
+
+const tables = tablesOf(CustomerRecord);
 const columns = propertiesOf(CustomerRecord);
 const keyColumn = personalKeyColumn('customer', 'id');
 const toKey = ({ platformId, id }: Pick<KeyedCustomerRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });
