@@ -9,7 +9,12 @@ import { commandsOf, walk } from '../kit/walk.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const inspector = process.env.MCP_INSPECTOR ?? 'mcp-inspector';
-const blocks = commandsOf('docs/agents.md').map((block) => block.replace('npx @modelcontextprotocol/inspector', inspector));
+const blocks = commandsOf('docs/agents.md').map(
+  (block) =>
+    block
+      .replace('npx @modelcontextprotocol/inspector', inspector)
+      .replace('--transport http', '--transport http --connect-timeout 0'), // a busy machine can take longer than its default
+);
 const ofMcp = blocks.findIndex((block) => block.startsWith('mcp()'));
 const { origin } = await startProcess({ env: { DATABASE_URL: await flowDatabase() } });
 const home = mkdtempSync(join(tmpdir(), 'payments-inspector-')); // the inspector keeps a catalog there

@@ -64,13 +64,8 @@ export function customerRows(db: Queryable, secrets: Sealing) {
       const person = { platformId, customerId: id };
       if (isRecounted(change)) await recount(db, change.after);
       const write = async (sealerOf: (owner: Person) => PersonalKey, areCurrent: RawBuilder<boolean>) => {
-        const {
-          platform_id: _,
-          id: __,
-          created_at: ___,
-          ...columns
-        } = rowOf(CustomerRecord, toRow(change.after, sealerOf(person)));
-        const update = tables.updateTable('customer').set(columns).where('platform_id', '=', platformId).where('id', '=', id);
+        const row = rowOf(CustomerRecord, toRow(change.after, sealerOf(person)));
+        const update = tables.updateTable('customer').set(row).where('platform_id', '=', platformId).where('id', '=', id);
         return (await db.query(update.where(areCurrent).returning('id'))).length > 0;
       };
       await refusingDuplicates(() => keys.sealing([person], write));
