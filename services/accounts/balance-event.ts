@@ -5,7 +5,7 @@ import { WebhookType } from '../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker } from '../kit/background/events.ts';
 import type { OutboxEvent } from '../kit/background/outbox-event.ts';
 import type { Environment } from '../kit/core/caller.ts';
-import { type Ids, publicId } from '../kit/core/ids.ts';
+import { type Ids, publicId, rowKey } from '../kit/core/ids.ts';
 import { RecentMap } from '../kit/core/recent-map.ts';
 import { toInternalAccount } from './convert.ts';
 import type { JournalRequest } from './domain/journal.ts';
@@ -35,10 +35,11 @@ export type RenderedEvent = OutboxEvent & { readonly body: Buffer };
 export function balanceEvents(ids: Ids): BalanceEvents {
   const templates = new RecentMap<string, Template>(templatesMax);
   const templateFor = (account: InternalAccountRow): Template => {
-    const known = templates.get(account.id);
+    const key = rowKey(account);
+    const known = templates.get(key);
     if (known?.revision === account.revision) return known;
     const made = { revision: account.revision, pieces: piecesOf(account) };
-    templates.set(account.id, made);
+    templates.set(key, made);
     return made;
   };
 

@@ -5,6 +5,7 @@ import { type AccountStatus, accountMoves } from '../../services/accounts/domain
 import { fingerprintOf, type JournalRequest, type Leg } from '../../services/accounts/domain/journal.ts';
 import { type Decision, decide, decideAll, type Holding } from '../../services/accounts/domain/ledger.ts';
 import { type HouseKind, houseAccount, internalPart, type Part } from '../../services/accounts/domain/ledger-account.ts';
+import { forkIdOf } from '../../services/kit/core/ids.ts';
 
 const platformId = '00000000-0000-7000-8000-000000000001';
 const accountId = '00000000-0000-7000-8000-00000000000a';
@@ -43,11 +44,29 @@ test('the order within the batch decides which booking is refused', () => {
 
   const decisions = decideAll(
     [hold, hold, journal(leg(own('available'), -40n), leg(own('held'), 40n))],
-    holdings({ available: 100n }),
+    new Map([[platformId, holdings({ available: 100n })]]),
   );
 
   expect(decisions.map(isBooked)).toEqual([true, false, true]);
   expect(decisions[1]).toMatchObject({ code: ErrorCode.INVALID_AMOUNT, details: { available: 40, required: 60 } });
+});
+
+test('balances with the same id on a platform and its fork are separate', () => {
+  const hold = journal(leg(own('available'), -60n), leg(own('held'), 60n));
+  const forkId = forkIdOf(crypto.randomUUID(), platformId);
+  const inFork = [...holdings({ available: 60n }).values()].map(
+    (holding) => [holding.id, { ...holding, platformId: forkId }] as const,
+  );
+
+  const decisions = decideAll(
+    [hold, { ...hold, platformId: forkId }, hold],
+    new Map([
+      [platformId, holdings({ available: 60n })],
+      [forkId, new Map(inFork)],
+    ]),
+  );
+
+  expect(decisions.map(isBooked)).toEqual([true, true, false]);
 });
 
 test('only the balance at the end of a journal counts, not one in between', () => {
@@ -127,7 +146,7 @@ test('any difference of the legs changes the fingerprint', () => {
   expect(new Set([[legs], ...others.map((one) => [one]), [legs, legs]].map(fingerprintOf)).size).toBe(7);
 });
 
-test('the house account follows from platform, kind, subaccount and currency', () => {
+test('the house account follows from the family of the platform, kind, subaccount and currency', () => {
   const parts = { platformId, currency: 'USD', kind: 'WORLD', subaccount: 'RTP' } as const;
   const others = [
     { ...parts, platformId: accountId },
@@ -136,7 +155,9 @@ test('the house account follows from platform, kind, subaccount and currency', (
     { ...parts, kind: 'FX' as const },
   ];
 
-  expect(houseAccount(parts).balanceId).toBe(houseAccount({ ...parts }).balanceId);
+  expect(houseAccount(parts).balanceId).toBe(
+    houseAccount({ ...parts, platformId: forkIdOf(crypto.randomUUID(), platformId) }).balanceId,
+  );
   expect(new Set([parts, ...others].map((one) => houseAccount(one).balanceId)).size).toBe(5);
   expect(houseAccount(parts).balanceId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
 });

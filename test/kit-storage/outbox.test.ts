@@ -9,6 +9,7 @@ import { failingMsMax, failuresMax } from '../../services/kit/background/giving-
 import { outboxRows, type Relay, startRelay } from '../../services/kit/background/outbox.ts';
 import { outboxClaims } from '../../services/kit/background/outbox-claims.ts';
 import type { OutboxEvent } from '../../services/kit/background/outbox-event.ts';
+import { forkIdOf } from '../../services/kit/core/ids.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import type { Database } from '../../services/kit/storage/database.ts';
 import { personalKeys } from '../../services/kit/storage/personal-keys.ts';
@@ -104,12 +105,26 @@ test('while one relay holds a resource, another gets none of its events, not eve
   const { lots: afterwards } = await theirs.claim();
 
   const summary = (taken: typeof lots) =>
-    taken.map(({ resource, events }) => [resource, ...events.map(({ event: { sequence } }) => sequence)]);
+    taken.map(({ events }) => [events[0]?.event.resource, ...events.map(({ event: { sequence } }) => sequence)]);
   expect([lots, meanwhile, afterwards].map(summary)).toEqual([
     [['Transaction:1', 1n, 2n]],
     [['Transaction:2', 1n]],
     [['Transaction:1', 3n]],
   ]);
+});
+
+test('a platform and its fork have the same resources, and each keeps its order', async () => {
+  const forkId = forkIdOf(randomUUID(), platformId);
+  const inFork = (one: OutboxEvent) => ({ ...one, id: randomUUID(), platformId: forkId });
+  const events = [event('Transaction:1', 1), event('Transaction:1', 2)];
+  await outboxRows(database, secrets).addMany([...events, ...events.map(inFork)]);
+
+  const { lots } = await outboxClaims(database, wall).claim();
+
+  const inOrder = lots.map(({ events: claimed }) =>
+    claimed.map(({ event: { platformId: id, sequence } }) => `${id} ${sequence}`),
+  );
+  expect(inOrder.toSorted()).toEqual([platformId, forkId].map((id) => [`${id} 1`, `${id} 2`]).toSorted());
 });
 
 test('events of a dead relay are delivered when its lease has expired', async () => {

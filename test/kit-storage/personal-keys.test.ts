@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { forkIdOf } from '../../services/kit/core/ids.ts';
 import { personalKeys } from '../../services/kit/storage/personal-keys.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -25,6 +26,20 @@ test('concurrent callers get the same key of a person, and different keys for di
   for (const one of sealed) expect(found?.open(one, place).toString()).toBe('Ada');
   const stranger = await keys.of(other);
   expect(() => stranger.open(sealed[0] ?? Buffer.of(), place)).toThrow('authenticate');
+});
+
+test('a customer on a platform and its fork has two keys, also in one statement', async () => {
+  const person = newPerson();
+  const inFork = { ...person, platformId: forkIdOf(randomUUID(), person.platformId) };
+
+  const sealerOf = await keys.sealers([person, inFork]);
+  const [sealed, forked] = [person, inFork].map((owner) => sealerOf(owner).seal('Ada', place));
+  await keys.destroy(inFork);
+
+  const key = await keys.find(person);
+  expect(key?.open(sealed ?? Buffer.of(), place).toString()).toBe('Ada');
+  expect(() => key?.open(forked ?? Buffer.of(), place)).toThrow('authenticate');
+  expect(await keys.find(inFork)).toBeUndefined();
 });
 
 test('nothing sealed before or after the destruction of the key opens, and destroying is repeatable', async () => {

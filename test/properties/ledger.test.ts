@@ -66,7 +66,7 @@ test('no money appears or vanishes, and no limited balance falls below zero', ()
       const holdings = holdingsOf(balances);
       const before = sumOf(holdings);
 
-      decideAll(journals, holdings);
+      decideAll(journals, new Map([[platformId, holdings]]));
 
       expect(sumOf(holdings)).toBe(before);
       for (const holding of holdings.values()) {
@@ -82,7 +82,7 @@ test('balances change by exactly the booked amounts, and each booking sums to ze
       const holdings = holdingsOf(balances);
       const expected = new Map([...holdings].map(([id, { available, held, pendingIn }]) => [id, { available, held, pendingIn }]));
 
-      const booked = decideAll(journals, holdings).filter(isBooked);
+      const booked = decideAll(journals, new Map([[platformId, holdings]])).filter(isBooked);
 
       for (const { postings } of booked) {
         expect(postings.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n);
@@ -102,11 +102,11 @@ test('a refusal changes nothing, and the same journal is refused again', () => {
       const holdings = holdingsOf(balances);
       const before = new Map(holdings);
 
-      const [decision] = decideAll([request], holdings);
+      const [decision] = decideAll([request], new Map([[platformId, holdings]]));
 
       fc.pre(decision !== undefined && !isBooked(decision));
       expect(holdings).toEqual(before);
-      expect(decideAll([request], holdings)[0]).toEqual(decision);
+      expect(decideAll([request], new Map([[platformId, holdings]]))[0]).toEqual(decision);
     }),
   );
 });
@@ -116,7 +116,7 @@ test('a version grows by one with each snapshot of an account', () => {
     fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);
 
-      const shown = decideAll(journals, holdings)
+      const shown = decideAll(journals, new Map([[platformId, holdings]]))
         .filter(isBooked)
         .flatMap((booking) => booking.shown);
 

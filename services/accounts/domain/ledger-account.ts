@@ -1,5 +1,6 @@
 // The accounts of the ledger: parts of internal accounts, and house accounts.
 import { hash } from 'node:crypto';
+import { familyOf } from '../../kit/core/ids.ts';
 
 /** An internal account is one row with three balances. A house account uses only the first. */
 export type Part = 'available' | 'held' | 'pendingIn';
@@ -52,9 +53,9 @@ export interface HouseOf extends House {
   readonly currency: string;
 }
 
-/** The house account of a platform and currency. Its id is derived from these, so no lookup is required. */
+/** The house account of a platform and currency. Its id is derived from these, so no lookup is required, and is the same in forks. */
 export function houseAccount({ platformId, currency, kind, subaccount }: HouseOf): LedgerAccount {
-  const digest = hash('sha256', `${platformId} ${kind} ${subaccount} ${currency}`, 'hex');
+  const digest = hash('sha256', `${familyOf(platformId)} ${kind} ${subaccount} ${currency}`, 'hex');
   return { balanceId: customUuid(digest), part: 'available', house: { kind, subaccount } };
 }
 

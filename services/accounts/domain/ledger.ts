@@ -40,9 +40,13 @@ export interface Booking {
 
 export type Decision = Booking | Refusal;
 
-/** Decides the journals in order, and updates `holdings`. */
-export function decideAll(journals: readonly JournalRequest[], holdings: Map<string, Holding>): Decision[] {
+/** The balances of each platform, by id. A platform and its forks have the same ids. */
+export type Holdings = ReadonlyMap<string, Map<string, Holding>>;
+
+/** Decides the journals in order, and updates `holdingsOf`. */
+export function decideAll(journals: readonly JournalRequest[], holdingsOf: Holdings): Decision[] {
   return journals.map((journal) => {
+    const holdings = holdingsOf.get(journal.platformId) ?? new Map<string, Holding>();
     const decision = decide(journal, holdings);
     if (!(decision instanceof Refusal)) for (const holding of decision.after) holdings.set(holding.id, holding);
     return decision;

@@ -5,5 +5,5 @@ import { toLeg } from '../convert.ts';
 
 export const sumSubjects: AccountsMethod<typeof LedgerService.method.sumSubjects> = async ({ subjects }, { store }) => {
   const sums = await store.journals.sums(subjects);
-  return { subjects: [...sums].map(([subject, moved]) => ({ subject, sums: moved.map(toLeg) })) };
+  return { subjects: sums.map(({ moved, ...subject }) => ({ ...subject, sums: moved.map(toLeg) })) };
 };

@@ -1,6 +1,7 @@
 // Converts external accounts and rows: coordinates and names sealed under the key of the customer, the identity as a keyed hash.
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { ExternalAccountInfoSchema } from '../../../gen/payments/accounts/v1/external_account_info_pb.ts';
+import { familyOf } from '../../kit/core/ids.ts';
 import { type KeyedRow, openerOf, type PersonalKey } from '../../kit/storage/personal-keys.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Hashed, Place, Sealing } from '../../kit/storage/secrets.ts';
@@ -19,7 +20,10 @@ const verifiedNamePlace = (id: string): Place => ({ purpose: 'external-account.v
 export function hashedIdentity({ platformId, customerId, currency, accountInfo }: NewExternalAccount): Hashed {
   const { info } = accountInfo;
   if (info.case === undefined) throw new Error('An external account without a type came past the rules.');
-  return { text: JSON.stringify([platformId, customerId ?? '', identityOf(currency, info)]), purpose: 'external-account' };
+  return {
+    text: JSON.stringify([familyOf(platformId), customerId ?? '', identityOf(currency, info)]),
+    purpose: 'external-account',
+  };
 }
 
 /** Inserts a row unless one with the same id or identity exists. */

@@ -1,5 +1,6 @@
 // Booked journals.
 import { sql } from 'kysely';
+import { rowKey } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { AgentReference, JournalRequest } from '../domain/journal.ts';
 import type { HouseKind, Part } from '../domain/ledger-account.ts';
@@ -28,9 +29,13 @@ export interface Subject {
 }
 
 /** The total movement of a subject on one account. */
-interface StoredSum extends StoredPosting {
-  readonly subject: string;
+interface StoredSum extends StoredPosting, Subject {}
+
+export interface SubjectSums extends Subject {
+  readonly moved: readonly StoredPosting[];
 }
+
+const keyOf = ({ platformId, subject: id }: Subject) => rowKey({ platformId, id });
 
 export interface StoredJournal {
   readonly id: string;
@@ -76,9 +81,13 @@ export function journalRows(db: Queryable) {
       return db.query(subjectsAfter(after, limit));
     },
 
-    /** The total movements, by subject. Omits sums of zero. */
-    async sums(subjects: readonly Subject[]): Promise<Map<string, StoredSum[]>> {
-      return Map.groupBy(await db.query(sumsOf(subjects)), ({ subject }) => subject);
+    /** The total movements of each subject. Omits sums of zero. */
+    async sums(subjects: readonly Subject[]): Promise<SubjectSums[]> {
+      const bySubject = Map.groupBy(await db.query(sumsOf(subjects)), keyOf);
+      return subjects.flatMap((subject) => {
+        const moved = bySubject.get(keyOf(subject));
+        return moved ? [{ platformId: subject.platformId, subject: subject.subject, moved }] : [];
+      });
     },
   };
 }
@@ -113,7 +122,7 @@ export function sumsOf(subjects: readonly Subject[]) {
       ) line
       group by wanted.platform_id, subject, line.balance_id, part, currency having sum(amount) <> 0
     )
-    select subject, balance_id as "balanceId", part, moved.currency, amount, kind, subaccount
+    select moved.platform_id as "platformId", subject, balance_id as "balanceId", part, moved.currency, amount, kind, subaccount
     from moved join balance on balance.platform_id = moved.platform_id and balance.id = balance_id
-    order by subject, kind, subaccount, balance_id, part, moved.currency`;
+    order by moved.platform_id, subject, kind, subaccount, balance_id, part, moved.currency`;
 }

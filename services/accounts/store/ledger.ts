@@ -1,6 +1,6 @@
 // The ledger, for methods: the operations that move money.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import type { Ids } from '../../kit/core/ids.ts';
+import { type Ids, rowKey } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { Database } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
@@ -41,7 +41,8 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
       if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.wake('outbox');
       return outcomes;
     },
-    locks: ({ journal }) => accountsOf(legsOf(journal)).map(({ balanceId }) => balanceId),
+    locks: ({ journal }) =>
+      accountsOf(legsOf(journal)).map(({ balanceId: id }) => rowKey({ platformId: journal.platformId, id })),
   });
   return {
     post: async (item) => {

@@ -1,4 +1,5 @@
 // Creates house accounts with the first journal that uses them.
+import { rowKey } from '../../kit/core/ids.ts';
 import { RecentMap } from '../../kit/core/recent-map.ts';
 import { alternativesOf, type JournalRequest, type Leg } from '../domain/journal.ts';
 import type { LedgerAccount } from '../domain/ledger-account.ts';
@@ -12,10 +13,12 @@ export class OpenHouseAccounts {
     const houseAccounts = new Map<string, NewHouse>();
     for (const { account, currency, journal } of accountsIn(claims)) {
       const { house, balanceId, part } = account;
-      if (!house || this.#known.get(balanceId)) continue;
-      houseAccounts.set(balanceId, {
+      const { platformId } = journal;
+      const key = rowKey({ platformId, id: balanceId });
+      if (!house || this.#known.get(key)) continue;
+      houseAccounts.set(key, {
         account: { balanceId, part, house },
-        platformId: journal.platformId,
+        platformId,
         currency,
         at: journal.at,
       });
@@ -26,7 +29,7 @@ export class OpenHouseAccounts {
   }
 
   add(houseAccounts: readonly NewHouse[]): void {
-    for (const { account } of houseAccounts) this.#known.set(account.balanceId, true);
+    for (const { account, platformId } of houseAccounts) this.#known.set(rowKey({ platformId, id: account.balanceId }), true);
   }
 }
 

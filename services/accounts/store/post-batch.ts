@@ -1,12 +1,12 @@
 // Books a batch of journals in one transaction: two sets of pipelined statements, with the decision in memory between them.
 import type { Pool, PoolClient } from 'pg';
 import type { Environment } from '../../kit/core/caller.ts';
-import type { Ids } from '../../kit/core/ids.ts';
+import { type Ids, rowKey } from '../../kit/core/ids.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
 import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
 import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
-import { type Booking, type Decision, decideAll, type Holding } from '../domain/ledger.ts';
+import { type Booking, type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
 import { landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import * as statements from './ledger-statements.ts';
@@ -81,7 +81,8 @@ async function bookOnce({ client, open, events }: Booker, items: readonly PostIt
 interface Locked {
   /** Ids of the journals with free keys. */
   readonly claimed: ReadonlySet<string>;
-  readonly holdings: Map<string, Holding>;
+  readonly holdings: Holdings;
+  /** By `rowKey`. */
   readonly accounts: ReadonlyMap<string, InternalAccountRow>;
 }
 
@@ -99,9 +100,17 @@ async function claimAndLock(
     client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
     client.query<InternalAccountRow>(statements.readAccounts(accountKeys)),
   ]);
-  const accounts = new Map(rows.rows.map((row) => [row.id, row]));
-  const holdings = new Map(balances.rows.map((row) => [row.id, holdingOf(row, accounts.get(row.id)?.status)]));
-  return { claimed: new Set(claimed.rows.map(({ id }) => id)), holdings, accounts };
+  const accounts = new Map(rows.rows.map((row) => [rowKey(row), row]));
+  return { claimed: new Set(claimed.rows.map(({ id }) => id)), holdings: holdingsOf(balances.rows, accounts), accounts };
+}
+
+function holdingsOf(rows: readonly HoldingRow[], accounts: Locked['accounts']): Holdings {
+  const holdings = new Map<string, Map<string, Holding>>();
+  for (const row of rows) {
+    const own = holdings.get(row.platformId) ?? new Map<string, Holding>();
+    holdings.set(row.platformId, own.set(row.id, holdingOf(row, accounts.get(rowKey(row))?.status)));
+  }
+  return holdings;
 }
 
 type HoldingRow = Omit<Holding, 'status'>;
@@ -134,9 +143,9 @@ function plan({ won, decisions, accounts, events }: PlanParts): Plan {
       continue;
     }
     const { journal } = item;
-    for (const holding of booking.after) changes.set(holding.id, { holding, at: journal.at });
+    for (const holding of booking.after) changes.set(rowKey(holding), { holding, at: journal.at });
     for (const [line, posting] of booking.postings.entries()) lines.push({ journal, number: line + 1, posting });
-    for (const holding of booking.shown) rendered.push(events({ item, holding, account: accounts.get(holding.id) }));
+    for (const holding of booking.shown) rendered.push(events({ item, holding, account: accounts.get(rowKey(holding)) }));
   }
   return { refused, changes: [...changes.values()], lines, events: rendered };
 }
@@ -169,7 +178,7 @@ function keysIn(items: readonly PostItem[]): { balanceKeys: statements.RowKey[];
   for (const { account, journal } of accountsIn(items)) {
     const { platformId } = journal;
     const key = { platformId, id: account.balanceId };
-    const text = platformId + key.id;
+    const text = rowKey(key);
     balanceKeys.set(text, key);
     if (!account.house) accountKeys.set(text, key);
   }

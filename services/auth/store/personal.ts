@@ -1,4 +1,5 @@
 // Texts sealed under the key of a row's customer, and the keyed hash that finds a contact.
+import { familyOf } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, type Person, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Hashed, Place, Secrets } from '../../kit/storage/secrets.ts';
@@ -48,5 +49,5 @@ export interface Contact {
 
 /** The hashed form of a contact: equal on one platform for contacts that compare equal. */
 export function hashedContact({ platformId, type, nickname }: Contact): Hashed {
-  return { text: JSON.stringify([platformId, type, comparable(type, nickname)]), purpose: 'auth.contact' };
+  return { text: JSON.stringify([familyOf(platformId), type, comparable(type, nickname)]), purpose: 'auth.contact' };
 }

@@ -1,6 +1,7 @@
 // The audit of card transactions against the ledger: they have moved exactly what they hold and owe. Checks some of them in each run.
 import { create } from '@bufbuild/protobuf';
 import { BalancePart, HouseAccountKind, type Leg, LegSchema } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { rowKey } from '../../kit/core/ids.ts';
 import type { CardsContext } from '../context.ts';
 import { legsOf } from '../domain/payment/legs.ts';
 import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
@@ -31,11 +32,11 @@ const start: PaymentKey = { platformId: firstId, id: firstId };
 /** Violations, as sentences. */
 export async function auditPayments(context: CardsContext): Promise<string[]> {
   const { audit } = context.store;
-  const suspects = new Map((await audit.found()).map((found) => [found.id, found]));
+  const suspects = new Map((await audit.found()).map((found) => [rowKey(found), found]));
   for (const walk of walks) await take(context, walk, suspects);
   const checked = (await audit.some([...suspects.values()])).filter(isQuiet);
   const wrong = await wrongAmong(context, checked);
-  const isWrong = ({ id }: PaymentKey) => wrong.has(id);
+  const isWrong = (one: PaymentKey) => wrong.has(rowKey(one));
   await audit.settle(
     checked.filter(isWrong),
     checked.filter((one) => !isWrong(one)),
@@ -54,7 +55,7 @@ async function take(
   for (let pages = 0; pages < pagesMax && suspects.size < suspectsMax; pages += 1) {
     const page = await audit.next({ after, isClaiming, limit: pageSize });
     const wrong = await wrongAmong(context, page.filter(isQuiet));
-    for (const one of page.filter(({ id }) => wrong.has(id))) suspects.set(one.id, one);
+    for (const one of page.filter((each) => wrong.has(rowKey(each)))) suspects.set(rowKey(one), one);
     const last = page.length < pageSize ? undefined : page.at(-1);
     after = last ?? start;
     await audit.setMark(name, after);
@@ -65,7 +66,7 @@ async function take(
 /** An event that is being booked may have moved money that its transaction does not show yet. */
 const isQuiet = ({ happening }: AnonymousTransaction) => happening === undefined;
 
-/** A sentence per transaction id. The transactions are quiet; one with the same version afterwards was so in between. */
+/** A sentence per transaction, by `rowKey`. The transactions are quiet; one with the same version afterwards was so in between. */
 async function wrongAmong(
   { clients, store }: CardsContext,
   quiet: readonly AnonymousTransaction[],
@@ -73,11 +74,11 @@ async function wrongAmong(
   if (quiet.length === 0) return new Map();
   const wanted = quiet.map(({ id: subject, platformId }) => ({ platformId, subject }));
   const { subjects } = await clients.ledger.sumSubjects({ subjects: wanted });
-  const sums = new Map(subjects.map((one) => [one.subject, one.sums]));
-  const different = quiet.filter((one) => bookedFor(sums.get(one.id)) !== expectedOf(one));
-  const now = new Map((await store.audit.some(different)).map(({ id, version }) => [id, version]));
-  const same = different.filter(({ id, version }) => now.get(id) === version);
-  return new Map(same.map((one) => [one.id, sentenceOf(one, bookedFor(sums.get(one.id)))]));
+  const sums = new Map(subjects.map(({ platformId, subject: id, sums: moved }) => [rowKey({ platformId, id }), moved]));
+  const different = quiet.filter((one) => bookedFor(sums.get(rowKey(one))) !== expectedOf(one));
+  const now = new Map((await store.audit.some(different)).map((one) => [rowKey(one), one.version]));
+  const same = different.filter((one) => now.get(rowKey(one)) === one.version);
+  return new Map(same.map((one) => [rowKey(one), sentenceOf(one, bookedFor(sums.get(rowKey(one))))]));
 }
 
 function sentenceOf(transaction: AnonymousTransaction, booked: string): string {

@@ -83,5 +83,5 @@ function claimBehind(platform: string, { life }: Database, now: Date) {
         order by sequence limit ${eventsPerResourceMax}
       ) event
     ) next on true
-    order by next.resource, next.sequence`;
+    order by next.platform_id, next.resource, next.sequence`;
 }

@@ -20,9 +20,8 @@ export interface ClaimedEvent extends Failing {
   readonly deaths: number;
 }
 
-/** The next events of one resource, in order. No other relay forwards events of this resource at the same time. */
+/** The next events of one resource of a platform, in order. No other relay forwards events of this resource at the same time. */
 export interface Lot {
-  readonly resource: string;
   readonly events: readonly ClaimedEvent[];
 }
 
@@ -83,8 +82,8 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
 }
 
 function lotsOf(rows: readonly OutboxRow[]): Lot[] {
-  const byResource = Map.groupBy(rows, ({ resource }) => resource);
-  return [...byResource].map(([resource, own]) => ({ resource, events: own.map(fromRow) }));
+  const byResource = Map.groupBy(rows, ({ platform_id: platformId, resource }) => `${platformId} ${resource}`);
+  return [...byResource.values()].map((own) => ({ events: own.map(fromRow) }));
 }
 
 function fromRow(row: OutboxRow): ClaimedEvent {

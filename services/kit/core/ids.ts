@@ -57,6 +57,21 @@ export function uuidIn(id: string): string {
   return id.slice(id.indexOf(':') + 1);
 }
 
+/** A key for maps with rows of several platforms: a fork of a platform has the same ids. */
+export const rowKey = ({ platformId, id }: RowOfPlatform) => `${platformId} ${id}`;
+
+interface RowOfPlatform {
+  readonly platformId: string;
+  /** uuid. */
+  readonly id: string;
+}
+
+/** The part of a platform's uuid that its forks share. Derived ids and keyed hashes contain it, so that they are valid in the forks, too. */
+export const familyOf = (platformId: string) => platformId.slice(-12);
+
+/** The uuid of a fork: the family of the original, otherwise the uuid of the operation that creates it. */
+export const forkIdOf = (operationId: string, platformId: string) => operationId.slice(0, -12) + familyOf(platformId);
+
 export const isUuid = (text: string) => uuidShape.test(text);
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

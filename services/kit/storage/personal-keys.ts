@@ -71,8 +71,8 @@ export interface KeyedRow {
 export function personalKeys(db: Queryable, secrets: Sealing) {
   const keyRows = async (persons: readonly Person[]) => {
     const stored = await storedKeys(db, persons);
-    const known = new Set(stored.map(({ customer_id: customerId }) => customerId));
-    const missing = persons.filter(({ customerId }) => !known.has(customerId));
+    const known = new Set(stored.map((row) => keyOf(toPerson(row))));
+    const missing = persons.filter((person) => !known.has(keyOf(person)));
     return missing.length === 0 ? stored : [...stored, ...(await make(db, missing, secrets))];
   };
   /** The keys to seal with, for each of these owners. */
@@ -81,8 +81,7 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
     if (persons.length === 0) return () => secrets;
     const rows = await keyRows(persons);
     remember(rows, secrets);
-    const keys = new Map(rows.map(({ customer_id: id, key }) => [id, key ? openPersonalKey(key, id, secrets) : lostKey()]));
-    return ({ customerId }) => (customerId === undefined ? secrets : (keys.get(customerId) ?? lostKey()));
+    return sealerFrom(rows, secrets);
   };
   return {
     sealers,
@@ -110,39 +109,51 @@ export function personalKeys(db: Queryable, secrets: Sealing) {
   };
 }
 
-type Sealed = (sealerOf: (owner: Owner) => PersonalKey, areCurrent: RawBuilder<boolean>) => Promise<boolean>;
+type SealerOf = (owner: Owner) => PersonalKey;
+
+type Sealed = (sealerOf: SealerOf, areCurrent: RawBuilder<boolean>) => Promise<boolean>;
 
 interface SeenSealers {
-  readonly sealerOf: (owner: Owner) => PersonalKey;
+  readonly sealerOf: SealerOf;
   /** Holds in a statement if the keys are those stored. */
   readonly areCurrent: RawBuilder<boolean>;
   /** No key can have changed. */
   readonly isCertain: boolean;
 }
 
-/** The stored keys as last seen, by customer. A statement that relies on one compares it. */
+/** The stored keys as last seen, by `keyOf`. A statement that relies on one compares it. */
 const seenBy = new WeakMap<Sealing, RecentMap<string, Buffer>>();
 
 function remember(rows: readonly KeyRow[], secrets: Sealing): void {
   const seen = seenBy.get(secrets) ?? new RecentMap<string, Buffer>(openedMax);
   seenBy.set(secrets, seen);
-  for (const { customer_id: customerId, key } of rows) if (key) seen.set(customerId, key);
+  for (const row of rows) if (row.key) seen.set(keyOf(toPerson(row)), row.key);
 }
 
 /** Undefined if a key was not seen yet. */
 function seenSealers(persons: readonly Person[], secrets: Sealing): SeenSealers | undefined {
   if (persons.length === 0) return { sealerOf: () => secrets, areCurrent: certain, isCertain: true };
   const seen = seenBy.get(secrets);
-  const rows = persons.map((person) => ({ ...toKey(person), key: seen?.get(person.customerId) ?? null }));
+  const rows = persons.map((person) => ({ ...toKey(person), key: seen?.get(keyOf(person)) ?? null }));
   if (rows.some(({ key }) => key === null)) return undefined;
-  const keys = new Map(rows.map(({ customer_id: id, key }) => [id, key ? openPersonalKey(key, id, secrets) : lostKey()]));
   return {
-    sealerOf: ({ customerId }) => (customerId === undefined ? secrets : (keys.get(customerId) ?? lostKey())),
+    sealerOf: sealerFrom(rows, secrets),
     areCurrent: sql`(select count(*) from personal_key join ${unnest(PersonalKeyRecord, [...keyColumns, 'key'], rows)}
       using (platform_id, customer_id, key)) = ${rows.length}`,
     isCertain: false,
   };
 }
+
+function sealerFrom(rows: readonly KeyRow[], secrets: Sealing): SealerOf {
+  const keys = new Map(
+    rows.map((row) => [keyOf(toPerson(row)), row.key ? openPersonalKey(row.key, row.customer_id, secrets) : lostKey()]),
+  );
+  return ({ platformId, customerId }) =>
+    customerId === undefined ? secrets : (keys.get(keyOf({ platformId, customerId })) ?? lostKey());
+}
+
+/** A fork of a platform has the same customers, with keys of their own. */
+const keyOf = ({ platformId, customerId }: Person) => `${platformId} ${customerId}`;
 
 const certain = sql<boolean>`true`;
 
@@ -153,19 +164,19 @@ export function personalKeyColumn(table: string, customerOf: 'id' | 'customer_id
   return sql`(select key from personal_key k where k.platform_id = ${platform} and k.customer_id = ${customer}) as personal_key`;
 }
 
-type KeyRow = Pick<Row<typeof PersonalKeyRecord>, 'customer_id' | 'key'>;
+type KeyRow = Row<typeof PersonalKeyRecord>;
 
 /** Each person once, in the same order in all transactions, which prevents deadlocks. */
 function personsAmong(owners: readonly Owner[]): Person[] {
   const persons = owners.flatMap(({ platformId, customerId }) => (customerId === undefined ? [] : [{ platformId, customerId }]));
-  return [...new Map(persons.map((person) => [person.customerId, person])).values()].sort((one, other) =>
-    one.customerId < other.customerId ? -1 : 1,
+  return [...new Map(persons.map((person) => [keyOf(person), person])).values()].sort((one, other) =>
+    keyOf(one) < keyOf(other) ? -1 : 1,
   );
 }
 
 function storedKeys(db: Queryable, persons: readonly Person[]): Promise<KeyRow[]> {
   return db.query(sql<KeyRow>`
-    select customer_id, key from personal_key join ${unnest(PersonalKeyRecord, keyColumns, persons.map(toKey))}
+    select platform_id, customer_id, key from personal_key join ${unnest(PersonalKeyRecord, keyColumns, persons.map(toKey))}
       using (platform_id, customer_id)`);
 }
 
@@ -175,12 +186,15 @@ function make(db: Queryable, persons: readonly Person[], secrets: Sealing): Prom
   const insert = insertInto(PersonalKeyRecord, rows);
   const kept = sql<Buffer | null>`personal_key.key`;
   return db.query(
-    insert.onConflict((conflict) => conflict.columns(keyColumns).doUpdateSet({ key: kept })).returning(['customer_id', 'key']),
+    insert
+      .onConflict((conflict) => conflict.columns(keyColumns).doUpdateSet({ key: kept }))
+      .returning(['platform_id', 'customer_id', 'key']),
   );
 }
 
 const keyColumns = ['platform_id', 'customer_id'] as const;
 const toKey = ({ platformId, customerId }: Person) => ({ platform_id: platformId, customer_id: customerId });
+const toPerson = (row: KeyRow): Person => ({ platformId: row.platform_id, customerId: row.customer_id });
 
 /** A key that is never stored: values sealed under it are lost immediately. */
 const lostKey = () => keyOver(randomBytes(32));

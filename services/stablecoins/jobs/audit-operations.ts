@@ -1,6 +1,7 @@
 // The audit of mints and burns against the memo ledger: their journals have moved what their status says. Checks some of them in each run.
 import { create } from '@bufbuild/protobuf';
 import { HouseAccountKindSchema, type Leg, LegSchema } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { rowKey } from '../../kit/core/ids.ts';
 import { enumNames } from '../../kit/messages/json/enums.ts';
 import type { StablecoinsContext } from '../context.ts';
 import { toLegs } from '../convert-legs.ts';
@@ -20,11 +21,11 @@ const start: OperationKey = { platformId: firstId, id: firstId };
 /** Violations, as sentences. */
 export async function auditOperations(context: StablecoinsContext): Promise<string[]> {
   const { audit } = context.store;
-  const suspects = new Map((await audit.found()).map((found) => [found.id, found]));
+  const suspects = new Map((await audit.found()).map((found) => [rowKey(found), found]));
   await walkOn(context, suspects);
   const checked = (await audit.some([...suspects.values()])).filter(isBooked);
   const wrong = await wrongAmong(context, checked);
-  const isWrong = ({ id }: OperationKey) => wrong.has(id);
+  const isWrong = (one: OperationKey) => wrong.has(rowKey(one));
   await audit.settle(
     checked.filter(isWrong),
     checked.filter((one) => !isWrong(one)),
@@ -39,7 +40,7 @@ async function walkOn(context: StablecoinsContext, suspects: Map<string, Operati
   for (let pages = 0; pages < pagesMax && suspects.size < suspectsMax; pages += 1) {
     const page = await audit.next(after, pageSize);
     const wrong = await wrongAmong(context, page.filter(isBooked));
-    for (const one of page.filter(({ id }) => wrong.has(id))) suspects.set(one.id, one);
+    for (const one of page.filter((each) => wrong.has(rowKey(each)))) suspects.set(rowKey(one), one);
     const last = page.length < pageSize ? undefined : page.at(-1);
     after = last ?? start;
     await audit.setMark(after);
@@ -50,7 +51,7 @@ async function walkOn(context: StablecoinsContext, suspects: Map<string, Operati
 /** Steps are booked after the commit that decides them. */
 const isBooked = (operation: AuditedOperation) => operation.isBooked;
 
-/** A sentence per id. Statuses only move forward: with the same one afterwards, an operation had it while the sums were read. */
+/** A sentence per operation, by `rowKey`. Statuses only move forward: with the same one afterwards, an operation had it while the sums were read. */
 async function wrongAmong(
   { clients, store }: StablecoinsContext,
   booked: readonly AuditedOperation[],
@@ -58,13 +59,13 @@ async function wrongAmong(
   if (booked.length === 0) return new Map();
   const wanted = booked.map(({ id: subject, platformId }) => ({ platformId, subject }));
   const { subjects } = await clients.ledger.sumSubjects({ subjects: wanted });
-  const moved = new Map(subjects.map(({ subject, sums }) => [subject, textOf(sums)]));
-  const movedBy = ({ id }: OperationKey) => moved.get(id) ?? textOf([]);
+  const moved = new Map(subjects.map(({ platformId, subject: id, sums }) => [rowKey({ platformId, id }), textOf(sums)]));
+  const movedBy = (one: OperationKey) => moved.get(rowKey(one)) ?? textOf([]);
   const different = booked.filter((one) => movedBy(one) !== expectedOf(one));
-  const now = new Map((await store.audit.some(different)).filter(isBooked).map(({ id, status }) => [id, status]));
-  const same = different.filter(({ id, status }) => now.get(id) === status);
+  const now = new Map((await store.audit.some(different)).filter(isBooked).map((one) => [rowKey(one), one.status]));
+  const same = different.filter((one) => now.get(rowKey(one)) === one.status);
   return new Map(
-    same.map((one) => [one.id, `${nameOf(one)} should have moved ${expectedOf(one)}, and has moved ${movedBy(one)}.`]),
+    same.map((one) => [rowKey(one), `${nameOf(one)} should have moved ${expectedOf(one)}, and has moved ${movedBy(one)}.`]),
   );
 }
 

@@ -1,6 +1,6 @@
 // The audit of payments against the ledger: checks some payments in each run, and suspected errors twice.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uuidv7 } from '../../kit/core/ids.ts';
+import { rowKey, uuidv7 } from '../../kit/core/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import { isUnderWay, wrongWith } from '../domain/record/books-of-payment.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
@@ -47,7 +47,7 @@ function walksAt(now: Date): Walk[] {
 /** Violations, as sentences. `pause` separates the two checks. */
 export async function auditPayments(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
   const { auditWalk } = context.store;
-  const suspects = new Map((await auditWalk.found()).map((found) => [found.id, found]));
+  const suspects = new Map((await auditWalk.found()).map((found) => [rowKey(found), found]));
   for (const walk of walksAt(context.wall.now())) await take(context, walk, suspects);
   if (suspects.size === 0) return [];
 
@@ -55,7 +55,7 @@ export async function auditPayments(context: TransfersContext, pause: () => Prom
   const seen = await auditWalk.some(lookedAt);
   await pause();
   const again = await stillWrong(context, seen);
-  const isWrong = ({ id }: TransactionKey) => again.has(id);
+  const isWrong = (one: TransactionKey) => again.has(rowKey(one));
   await auditWalk.settle(
     lookedAt.filter(isWrong),
     lookedAt.filter((one) => !isWrong(one)),
@@ -70,7 +70,7 @@ async function take(context: TransfersContext, walk: Walk, suspects: Map<string,
   for (let pages = 0; pages < walk.pagesMax && suspects.size < suspectsMax; pages += 1) {
     const page = await auditWalk.next({ after, before: walk.before, limit: pageSize });
     const wrong = await wrongAmong(context, page);
-    for (const one of page.filter(({ id }) => wrong.has(id))) suspects.set(one.id, one);
+    for (const one of page.filter((each) => wrong.has(rowKey(each)))) suspects.set(rowKey(one), one);
     const isEnd = page.length < pageSize;
     after = isEnd && walk.isEndless ? firstId : (page.at(-1)?.id ?? after);
     await auditWalk.setMark(walk.name, after);
@@ -81,12 +81,12 @@ async function take(context: TransfersContext, walk: Walk, suspects: Map<string,
 /** Suspects that have not changed, and that no job will change. */
 async function stillWrong(context: TransfersContext, seen: readonly Transaction[]): Promise<Map<string, string>> {
   const { auditWalk } = context.store;
-  const before = new Map(seen.map((transaction) => [transaction.id, marksOf(transaction)]));
-  const same = (await auditWalk.some(seen)).filter((now) => before.get(now.id) === marksOf(now));
+  const before = new Map(seen.map((transaction) => [rowKey(transaction), marksOf(transaction)]));
+  const same = (await auditWalk.some(seen)).filter((now) => before.get(rowKey(now)) === marksOf(now));
   const busy = await auditWalk.withJob(same);
   return wrongAmong(
     context,
-    same.filter((transaction) => isUnderWay(transaction) || !busy.has(transaction.id)),
+    same.filter((transaction) => isUnderWay(transaction) || !busy.has(rowKey(transaction))),
   );
 }
 
@@ -95,15 +95,16 @@ const marksOf = ({ state, version, ...counted }: Transaction) => {
   return [state, version, attempt, railChecks].join();
 };
 
-/** A sentence per transaction id. */
+/** A sentence per transaction, by `rowKey`. */
 async function wrongAmong(context: TransfersContext, transactions: readonly Transaction[]): Promise<Map<string, string>> {
   const sums = await sumsOf(context, transactions);
   const orphans = await context.store.auditWalk.orphans(transactions);
   const found = new Map<string, string>();
   for (const transaction of transactions) {
-    const booked = wrongWith(transaction, sums.get(transaction.id) ?? []);
-    const wrong = orphans.has(transaction.id) ? [...booked, 'has no job that continues it'] : booked;
-    if (wrong.length > 0) found.set(transaction.id, sentenceOf(transaction, wrong));
+    const key = rowKey(transaction);
+    const booked = wrongWith(transaction, sums.get(key) ?? []);
+    const wrong = orphans.has(key) ? [...booked, 'has no job that continues it'] : booked;
+    if (wrong.length > 0) found.set(key, sentenceOf(transaction, wrong));
   }
   return found;
 }

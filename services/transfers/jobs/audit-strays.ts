@@ -1,4 +1,5 @@
 // The audit for money that moved without a transaction: the transaction was removed, and a step was booked for it afterwards.
+import { rowKey } from '../../kit/core/ids.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Sum } from '../domain/record/books-of-payment.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
@@ -13,22 +14,24 @@ const suspectsMax = 100;
 /** Violations, as sentences. `pause` separates the two checks. */
 export async function auditStrays(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
   const { auditStrays: rows } = context.store;
-  const suspects = new Map((await rows.found()).map((found) => [found.subject, found]));
+  const suspects = new Map((await rows.found()).map((found) => [keyOf(found), found]));
   await walk(context, suspects);
   if (suspects.size === 0) return [];
 
   await pause();
   const lookedAt = [...suspects.values()];
   const strays = await straysAmong(context, lookedAt);
-  const found = new Set(strays.map(({ subject }) => subject));
+  const found = new Set(strays.map(keyOf));
   await rows.settle(
     strays,
-    lookedAt.filter(({ subject }) => !found.has(subject)),
+    lookedAt.filter((one) => !found.has(keyOf(one))),
   );
   return strays.map(
     ({ subject, platformId }) => `The ledger moved money for ${subject} of the platform ${platformId}, which is no transaction.`,
   );
 }
+
+const keyOf = ({ platformId, subject: id }: Subject) => rowKey({ platformId, id });
 
 /** Goes through all subjects, some in each run, and adds suspects. */
 async function walk(context: TransfersContext, suspects: Map<string, Subject>): Promise<void> {
@@ -36,7 +39,7 @@ async function walk(context: TransfersContext, suspects: Map<string, Subject>): 
   for (let pages = 0; pages < pagesMax && suspects.size < suspectsMax; pages += 1) {
     const after = await store.auditStrays.mark();
     const { subjects } = await clients.ledger.listSubjects({ limit: pageSize, ...(after && { after }) });
-    for (const stray of await straysAmong(context, subjects)) suspects.set(stray.subject, stray);
+    for (const stray of await straysAmong(context, subjects)) suspects.set(keyOf(stray), stray);
     const isEnd = subjects.length < pageSize;
     await store.auditStrays.setMark(isEnd ? undefined : subjects.at(-1));
     if (isEnd) return;
@@ -50,8 +53,8 @@ async function straysAmong(context: TransfersContext, subjects: readonly Subject
     context,
     unknown.map(({ subject: id, platformId }) => ({ id, platformId })),
   );
-  return unknown.filter(({ subject }) => {
-    const moved = sums.get(subject);
+  return unknown.filter((one) => {
+    const moved = sums.get(keyOf(one));
     return moved !== undefined && !moved.some(isMemo);
   });
 }
@@ -62,6 +65,6 @@ const isMemo = ({ account }: Sum) => 'house' in account && account.house.startsW
 async function withoutCards({ clients }: TransfersContext, subjects: readonly Subject[]): Promise<Subject[]> {
   if (subjects.length === 0) return [];
   const { subjects: ofCards } = await clients.cardTransactions.findCardSubjects({ subjects: [...subjects] });
-  const known = new Set(ofCards.map(({ subject }) => subject));
-  return subjects.filter(({ subject }) => !known.has(subject));
+  const known = new Set(ofCards.map(keyOf));
+  return subjects.filter((one) => !known.has(keyOf(one)));
 }

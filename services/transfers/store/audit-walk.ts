@@ -1,5 +1,6 @@
 // The audit's pass through all transactions in the order of their ids, and its findings.
 import { sql } from 'kysely';
+import { rowKey } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
@@ -22,11 +23,12 @@ export interface AuditWalkRows {
   /** The position of a pass. Undefined before its first step. */
   mark(walk: string): Promise<string | undefined>;
   setMark(walk: string, afterId: string): Promise<void>;
+  /** At least `limit` if there are more: all with the last id, which the transactions of forks share. */
   next(stretch: Stretch): Promise<Transaction[]>;
   some(keys: readonly TransactionKey[]): Promise<Transaction[]>;
-  /** Ids of transactions that a job will continue. */
+  /** Those that a job will continue, by `rowKey`. */
   withJob(transactions: readonly TransactionKey[]): Promise<Set<string>>;
-  /** Ids of transactions in progress without a job. Jobs are added and removed in the commits of transitions. */
+  /** Those in progress without a job, by `rowKey`. Jobs are added and removed in the commits of transitions. */
   orphans(transactions: readonly TransactionKey[]): Promise<Set<string>>;
   /** Transactions with errors. */
   found(): Promise<TransactionKey[]>;
@@ -48,7 +50,8 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
     },
     next: async ({ after, before, limit }) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where id > ${after} and id < ${before} order by id limit ${limit}`);
+        select ${keyedColumns} from transaction where id > ${after} and id < ${before} order by id
+        fetch first ${limit} rows with ties`);
       return rows.map((row) => toRecord(row, secrets));
     },
     some: async (keys) => {
@@ -58,15 +61,15 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
       return rows.map((row) => toRecord(row, secrets));
     },
     withJob: async (transactions) => {
-      const rows = await db.query(sql<{ id: string }>`
-        select transaction_id as id from ${listed(transactions)} where ${hasJob}`);
-      return new Set(rows.map(({ id }) => id));
+      const rows = await db.query(sql<TransactionKey>`
+        select platform_id as "platformId", transaction_id as id from ${listed(transactions)} where ${hasJob}`);
+      return new Set(rows.map(rowKey));
     },
     orphans: async (transactions) => {
-      const rows = await db.query(sql<{ id: string }>`
-        select id from ${listed(transactions)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
+      const rows = await db.query(sql<TransactionKey>`
+        select transaction.platform_id as "platformId", id from ${listed(transactions)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
         where state <> all(${[...restingStates]}) and not ${hasJob}`);
-      return new Set(rows.map(({ id }) => id));
+      return new Set(rows.map(rowKey));
     },
     found: async () => {
       const all = tables.selectFrom('audit_finding').selectAll();

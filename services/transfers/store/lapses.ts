@@ -32,7 +32,7 @@ export function lapseRows(db: Queryable): LapseRows {
         with page as materialized (
           select platform_id, id from transaction
           where id > coalesce((select after_id from audit_mark where walk = 'expired'), ${firstId}) and id < ${before}
-          order by id limit ${limit}
+          order by id fetch first ${limit} rows with ties
         ), marked as (
           insert into audit_mark (walk, after_id) select 'expired', id from page order by id desc limit 1
           on conflict (walk) do update set after_id = greatest(audit_mark.after_id, excluded.after_id)

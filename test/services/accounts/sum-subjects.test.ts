@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { accounts } from '../../../services/accounts/service.ts';
 import { journalRows, type Subject, subjectsAfter, sumsOf } from '../../../services/accounts/store/journals.ts';
+import { forkIdOf } from '../../../services/kit/core/ids.ts';
 import { silent } from '../../../services/kit/core/log.ts';
 import { openDatabase } from '../../../services/kit/storage/database.ts';
 import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
@@ -44,10 +45,24 @@ test('subjects of two platforms, without those that moved everything back, were 
   const sums = await journalRows(database).sums([one, other, back, { ...unasked, platformId: one.platformId }]);
 
   const sum = { balanceId: balance, part: 'held', currency: 'USD', kind: 'INTERNAL', subaccount: '' };
-  expect(Object.fromEntries(sums)).toEqual({
-    [one.subject]: [{ ...sum, subject: one.subject, amount: 12n }],
-    [other.subject]: [{ ...sum, subject: other.subject, amount: 3n }],
-  });
+  expect(sums).toEqual([
+    { ...one, moved: [{ ...sum, ...one, amount: 12n }] },
+    { ...other, moved: [{ ...sum, ...other, amount: 3n }] },
+  ]);
+});
+
+test('a subject of a platform and of its fork is summed separately', async () => {
+  const one = fresh();
+  const forked = { ...one, platformId: forkIdOf(randomUUID(), one.platformId) };
+  await book(one, 'HOLD', 7);
+  await book(forked, 'HOLD', 3);
+
+  const sums = await journalRows(database).sums([one, forked]);
+
+  expect(sums.map(({ platformId, moved }) => [platformId, ...moved.map(({ amount }) => amount)])).toEqual([
+    [one.platformId, 7n],
+    [forked.platformId, 3n],
+  ]);
 });
 
 test('they are found by keys', async () => {

@@ -1,4 +1,5 @@
 // Account numbers and addresses are stored only as keyed hashes, to find transactions by them.
+import { familyOf } from '../../../kit/core/ids.ts';
 import type { Hashed } from '../../../kit/storage/secrets.ts';
 import type { TransfersContext } from '../../context.ts';
 
@@ -15,5 +16,5 @@ export function identifierKeys({ secrets, caller }: Keeper, identifier: string):
 type Keeper = Pick<TransfersContext, 'secrets' | 'caller'>;
 
 function hashed({ platformId }: Keeper['caller'], identifier: string): Hashed {
-  return { text: `${platformId} ${identifier.replaceAll(/\s/g, '')}`, purpose: 'transfers account identifier' };
+  return { text: `${familyOf(platformId)} ${identifier.replaceAll(/\s/g, '')}`, purpose: 'transfers account identifier' };
 }

@@ -1,12 +1,13 @@
 // The total movements of transactions in the ledger.
 import { BalancePart, HouseAccountKind, type Leg } from '../../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { rowKey } from '../../../kit/core/ids.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { Sum } from '../../domain/record/books-of-payment.ts';
 import type { Transaction } from '../../domain/record/transaction.ts';
 import type { Account, HouseName } from '../../domain/shared/legs.ts';
 import { nameIn } from '../../domain/shared/name-in.ts';
 
-/** By transaction id. Omits transactions without movements. */
+/** By `rowKey` of the transactions. Omits transactions without movements. */
 export async function sumsOf(
   { clients }: TransfersContext,
   transactions: readonly Pick<Transaction, 'id' | 'platformId'>[],
@@ -14,7 +15,7 @@ export async function sumsOf(
   if (transactions.length === 0) return new Map();
   const wanted = transactions.map(({ id: subject, platformId }) => ({ platformId, subject }));
   const { subjects } = await clients.ledger.sumSubjects({ subjects: wanted });
-  return new Map(subjects.map(({ subject, sums }) => [subject, sums.map(fromLeg)]));
+  return new Map(subjects.map(({ platformId, subject: id, sums }) => [rowKey({ platformId, id }), sums.map(fromLeg)]));
 }
 
 function fromLeg({ account, currency, amount }: Leg): Sum {
