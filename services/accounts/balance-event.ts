@@ -37,8 +37,8 @@ export function balanceEvents(ids: Ids): BalanceEvents {
   const templateFor = (account: InternalAccountRow): Template => {
     const key = rowKey(account);
     const known = templates.get(key);
-    if (known?.revision === account.revision) return known;
-    const made = { revision: account.revision, pieces: piecesOf(account) };
+    if (known && isSame(known.account, account)) return known;
+    const made = { account, pieces: piecesOf(account) };
     templates.set(key, made);
     return made;
   };
@@ -65,8 +65,18 @@ const templatesMax = 10_000;
 
 /** Constant text, and the changing values between its pieces. */
 interface Template {
-  readonly revision: number;
+  readonly account: InternalAccountRow;
   readonly pieces: readonly (string | Moving)[];
+}
+
+/** A restored account has an earlier revision again. */
+function isSame(one: InternalAccountRow, other: InternalAccountRow): boolean {
+  return (
+    one.revision === other.revision &&
+    one.status === other.status &&
+    one.privateEnabled === other.privateEnabled &&
+    one.funding === other.funding
+  );
 }
 
 /** The values that differ between events of one account. */

@@ -147,6 +147,7 @@ export const accounts = defineService({
   sealed: [sealedMnemonics, ...sealedExternalAccounts, sealedChallenges],
   personalRecords,
   reset,
+  copy: { leaves: { audited_sum: 'the audit sums the journals of the copy', audit_finding: 'the audit checks the copy itself' } },
   open: ({ database, secrets, ids, wall, settings: { mode, serviceUrls, watchListFile } }) => ({
     store: openAccountsStore(database, secrets),
     ledger: openLedger({ database, ids }),

@@ -148,6 +148,7 @@ export const auth = defineService({
     }),
   ],
   reset: { keeps: ['api_token', 'api_client', 'failed_attempt', 'operator_entry'] },
+  copy: { leaves: { api_token: 'a fork has credentials of its own', failed_attempt: 'it counts attempts with API tokens' } },
   migrations: [authTables],
   checks: [
     check(CreateTokenRequestSchema, checkNewToken),

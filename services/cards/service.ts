@@ -70,6 +70,10 @@ export const cards = defineService({
     serve(SandboxCardService, { ...openingSimulations, ...eventSimulations }),
   ],
   reset: { keeps: ['audit_mark'] },
+  copy: {
+    leaves: { audit_finding: 'the audit checks the copy itself' },
+    complete: async ({ db }) => db.notify('restored'),
+  },
   migrations: [cardTables, cardTransactionTables],
   entities: [CardRecord],
   tables: [
@@ -107,10 +111,14 @@ export const cards = defineService({
   open: openParts,
 });
 
-function openParts({ database, secrets, settings, wall }: Kit): CardsParts {
+function openParts({ database, secrets, settings, wall, log }: Kit): CardsParts {
   const { sandboxTimeScale, publicUrl } = settings;
+  const store = openStore(database, cardsRows(secrets));
+  database
+    .listen('restored', store.cards.forgetRecent)
+    .catch((error: unknown) => log.error({ err: error }, 'Listening for restored platforms failed.'));
   return {
-    store: openStore(database, cardsRows(secrets)),
+    store,
     wall,
     sandboxTimeScale,
     sandboxIssuer: sandboxIssuer({ timeScale: sandboxTimeScale, publicUrl }),

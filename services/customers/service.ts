@@ -90,6 +90,7 @@ import { uploadCustomersCsv } from './methods/upload-customers-csv.ts';
 import { uploadDocument } from './methods/upload-document.ts';
 import { customersTables } from './migrations/0001-customers.ts';
 import { personalRecords } from './steps/personal-records.ts';
+import { copy } from './store/copy.ts';
 import {
   ContactChangeRecord,
   ContactCodeRecord,
@@ -155,6 +156,7 @@ export const customers = defineService({
     check(DecideVerificationRequestSchema, checkDecision),
   ],
   reset,
+  copy,
   migrations: [customersTables],
   entities: [CustomerRecord, BeneficialOwnerRecord, DocumentRecord, VerificationRecord, KycLinkRecord],
   tables: [

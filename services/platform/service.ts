@@ -3,6 +3,7 @@
 import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import { FaultDirectoryService } from '../../gen/payments/platform/v1/fault_directory_pb.ts';
 import { CreateFaultRequestSchema, FaultService } from '../../gen/payments/platform/v1/fault_pb.ts';
+import { ForkService } from '../../gen/payments/platform/v1/fork_pb.ts';
 import { InvitationService } from '../../gen/payments/platform/v1/invitation_pb.ts';
 import { PlatformAdministrationService } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
 import {
@@ -11,6 +12,7 @@ import {
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { SandboxService } from '../../gen/payments/platform/v1/sandbox_pb.ts';
+import { SnapshotService } from '../../gen/payments/platform/v1/snapshot_pb.ts';
 import { StablecoinCurrencyService } from '../../gen/payments/platform/v1/stablecoin_currency_pb.ts';
 import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
@@ -23,15 +25,20 @@ import { needs } from './context.ts';
 import { handleAdvanceClock } from './jobs/advance-clock.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';
+import { handleRemoveFork } from './jobs/remove-fork.ts';
 import { advanceClock } from './methods/advance-clock.ts';
 import { cancelInvitation } from './methods/cancel-invitation.ts';
 import { claimInvitation } from './methods/claim-invitation.ts';
 import { createFault } from './methods/create-fault.ts';
 import { createInvitation } from './methods/create-invitation.ts';
 import { createPlatform } from './methods/create-platform.ts';
+import { createSnapshot } from './methods/create-snapshot.ts';
 import { deleteFault } from './methods/delete-fault.ts';
+import { deleteFork } from './methods/delete-fork.ts';
+import { deleteSnapshot } from './methods/delete-snapshot.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { findUmaProvider } from './methods/find-uma-provider.ts';
+import { forkPlatform } from './methods/fork-platform.ts';
 import { getClock } from './methods/get-clock.ts';
 import { getConfig } from './methods/get-config.ts';
 import { getInvitation } from './methods/get-invitation.ts';
@@ -39,9 +46,11 @@ import { getInvitationStatus } from './methods/get-invitation-status.ts';
 import { getPlatform } from './methods/get-platform.ts';
 import { listFaults } from './methods/list-faults.ts';
 import { listPlatforms } from './methods/list-platforms.ts';
+import { listSnapshots } from './methods/list-snapshots.ts';
 import { listStablecoinCurrencies } from './methods/list-stablecoin-currencies.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { resetPlatform } from './methods/reset-platform.ts';
+import { restoreSnapshot } from './methods/restore-snapshot.ts';
 import { setInvitations } from './methods/set-invitations.ts';
 import { setRegulated } from './methods/set-regulated.ts';
 import { setRequiredFields } from './methods/set-required-fields.ts';
@@ -50,12 +59,14 @@ import { takeFault } from './methods/take-fault.ts';
 import { updateConfig } from './methods/update-config.ts';
 import { platformTables } from './migrations/0001-platform.ts';
 import { personalRecords } from './steps/personal-records.ts';
+import { copy } from './store/copy.ts';
 import {
   ClockAdvanceRecord,
   FaultRecord,
   InvitationCodeRecord,
   InvitationRecord,
   PlatformRecord,
+  SnapshotRecord,
   UmaNameRecord,
 } from './store/records.ts';
 import { reset } from './store/reset.ts';
@@ -73,6 +84,8 @@ export const platform = defineService({
     serve(FaultService, { createFault, listFaults, deleteFault }),
     serve(FaultDirectoryService, { takeFault }),
     serve(SandboxService, { resetPlatform }),
+    serve(ForkService, { forkPlatform, deleteFork }),
+    serve(SnapshotService, { createSnapshot, listSnapshots, restoreSnapshot, deleteSnapshot }),
     serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
     serve(PlatformAdministrationService, { createPlatform, listPlatforms }),
     serve(PlatformDirectoryService, {
@@ -84,7 +97,7 @@ export const platform = defineService({
     }),
   ],
   migrations: [platformTables],
-  entities: [PlatformRecord, InvitationRecord, FaultRecord],
+  entities: [PlatformRecord, InvitationRecord, FaultRecord, SnapshotRecord],
   tables: [ClockAdvanceRecord, UmaNameRecord, InvitationCodeRecord],
   checks: [
     check(UpdateConfigRequestSchema, checkConfig),
@@ -95,9 +108,11 @@ export const platform = defineService({
     'open-accounts': handleOpenAccounts,
     'announce-endpoint': handleAnnounceEndpoint,
     'advance-clock': handleAdvanceClock,
+    'remove-fork': handleRemoveFork,
   },
   retention,
   reset,
+  copy,
   personalRecords,
   open: ({ database, secrets, settings, wall }) => ({ store: openPlatformStore(database, secrets), settings, wall }),
   relay: deliverEvents,

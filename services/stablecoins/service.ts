@@ -34,6 +34,7 @@ import { reportOperation } from './methods/report-operation.ts';
 import { reportStablecoinProviderAccount } from './methods/report-stablecoin-provider-account.ts';
 import { setServiceOperationsStatus } from './methods/set-service-operations-status.ts';
 import { stablecoinsTables } from './migrations/0001-stablecoins.ts';
+import { copy } from './store/copy.ts';
 import { sealedDescriptions } from './store/operations.ts';
 import { sealedCredentials } from './store/provider-accounts.ts';
 import {
@@ -71,6 +72,7 @@ export const stablecoins = defineService({
     }),
   ],
   reset: { keeps: ['audit_mark'] },
+  copy,
   migrations: [stablecoinsTables],
   entities: [ProviderAccountRecord, StablecoinRecord, NetworkTokenRecord, OperationRecord],
   tables: [OperationWindowRecord, AuditMarkRecord, AuditFindingRecord],

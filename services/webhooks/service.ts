@@ -51,6 +51,14 @@ export function webhooksWithin(limits: WebhookLimits) {
       serve(DeliveryService, { listDeliveries, replayDelivery, rotateSigningKey }),
     ],
     reset: { keeps: ['lane'] },
+    copy: {
+      leaves: {
+        event: 'the original sends its events',
+        delivery: 'the original sends its events',
+        attempt: 'the original sends its events',
+        lane: 'a lease',
+      },
+    },
     migrations: [webhookTables],
     tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord],
     deadlines: retryClock,

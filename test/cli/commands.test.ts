@@ -107,6 +107,40 @@ test('reset removes what was made, and must be confirmed', async () => {
   expect((await tenant.rest('GET', '/customers')).body.totalCount).toBe(0);
 });
 
+test('snapshots are taken, listed, restored and deleted', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
+  const environment = world.environmentOf(tenant);
+  const { id } = await world.json(['snapshots', 'take', '--name', 'empty'], { environment });
+  await world.json(['pay'], { environment });
+
+  const listed = await world.json(['snapshots', 'list'], { environment });
+  const asked = await world.run(['snapshots', 'restore', id], { environment });
+  const { code, out } = await world.run(['snapshots', 'restore', id, '--yes'], { environment });
+  const deleted = await world.run(['snapshots', 'delete', id], { environment });
+
+  expect(listed).toMatchObject({ id, name: 'empty' });
+  expect([asked.code, code, out]).toEqual([2, 0, `The platform is as in ${id}.\n`]);
+  expect((await tenant.rest('GET', '/customers')).body.totalCount).toBe(0);
+  expect(deleted.out).toBe(`${id} is deleted.\n`);
+  expect((await world.run(['snapshots', 'list'], { environment })).err).toBe('There are no snapshots.\n');
+});
+
+test('a fork has the same customers, is saved as a profile, and is deleted', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
+  const environment = world.environmentOf(tenant);
+  await world.json(['pay'], { environment });
+
+  const { id } = await world.json(['fork', '--save', 'worker'], { environment });
+  const { platform } = await world.json(['config', '--profile', 'worker'], { environment });
+  const { code, out } = await world.run(['fork', 'delete', '--yes', '--profile', 'worker'], { environment });
+  const refused = await world.run(['fork', 'delete', '--yes'], { environment });
+  const unconfirmed = await world.run(['fork', 'delete'], { environment });
+
+  expect([platform, code, out]).toEqual([id, 0, 'The fork is deleted.\n']);
+  expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('This platform is not a fork.')]);
+  expect([unconfirmed.code, (await tenant.rest('GET', '/customers')).body.totalCount]).toEqual([2, 1]);
+});
+
 test.each([
   [['faults', 'remove'], 'Pass ids of faults, or --all.\n'],
   [['faults', 'set', 'DELAY', '--probability', 'half'], '"half" is not a share. Write a number from 0 to 1, such as 0.2.\n'],

@@ -14,7 +14,7 @@ const transacting = [
   /^POST \/transactions\/[^/]+\/(confirm|approve|reject|cancel)$/,
   /^POST \/stablecoins\/.*(mint|burn)s?$/,
   /^POST \/agents\/.*\/(approve|reject)$/,
-  /^POST \/sandbox\/(?!webhooks\/test$|clock\/|faults$|reset$)/, // clocks, faults and resets are not part of the published contract
+  /^POST \/sandbox\/(?!webhooks\/test$|clock\/|faults$|reset$|fork$|snapshots)/, // clocks, faults, resets, forks and snapshots are not part of the published contract
 ];
 const open = [
   /^POST \/(customers|platform)\/external-accounts$/,

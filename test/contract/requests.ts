@@ -32,6 +32,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Stablecoin: 'stablecoinId',
   Webhook: 'eventId',
   Fault: 'faultId',
+  Snapshot: 'snapshotId',
   TwoFactorReset: 'resetId',
   StablecoinOperation: 'stablecoinOperationId',
 };
@@ -57,11 +58,11 @@ export function requestOf(operation: Operation, things: Things): Request {
 }
 
 /**
- * The credential of an agent for its operations, and that of another platform to reset. Nothing for others, which use that of the
+ * The credential of an agent for its operations, and that of another platform to reset and restore. Nothing for others, which use that of the
  * platform.
  */
 export function credentialOf({ id, route }: Operation, { accessToken, spareToken }: Things): Pick<Request, 'token'> {
-  if (id === 'resetPlatform') return { token: spareToken };
+  if (['resetPlatform', 'restoreSnapshot', 'deleteSnapshot'].includes(id)) return { token: spareToken };
   return route.rule.authentication === Authentication.AGENT ? { token: accessToken } : {};
 }
 

@@ -23,6 +23,7 @@ const provenElsewhere = new Set([
   'completeTwoFactorReset',
   'approvePayment',
   'rejectPayment',
+  'deleteFork',
 ]);
 
 test.each(operations.filter(({ id }) => !provenElsewhere.has(id)))('$name succeeds with its specimen', async (operation) => {

@@ -33,8 +33,9 @@ export interface Things {
   readonly completedId: string;
   /** A webhook. */
   readonly eventId: string;
-  /** The `authorization` header of another platform, which loses all its things. */
+  /** The `authorization` header of another platform, which loses all its things, and its snapshot. */
   readonly spareToken: string;
+  readonly snapshotId: string;
   /** Of an operation that does not exist. */
   readonly faultId: string;
   /** On a slow rail. */
@@ -126,7 +127,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     transactionId: quote.transactionId,
     completedId,
     eventId: await eventOf(rest, completedId),
-    spareToken: await sparePlatform(internal),
+    ...(await sparePlatform({ rest, internal })),
     faultId: (await rest('POST', '/sandbox/faults', { body: harmlessFault })).body.id,
     cancellableId: await cancellable(rest, { customerId, accountId }),
     tokenId: token.id,
@@ -147,12 +148,14 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   };
 }
 
-/** The `authorization` header of a new platform. */
-async function sparePlatform(internal: Tenant['internal']): Promise<string> {
+/** The `authorization` header of a new platform, and its snapshot. */
+async function sparePlatform({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>) {
   const credentials = { clientId: randomBytes(16).toString('hex'), clientSecret: randomBytes(24).toString('hex') };
   const request = { platformId: randomUUID(), environment: 'sandbox', currencies: ['USD'], ...credentials };
   await internal(PlatformAdministrationService).createPlatform(request);
-  return `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`;
+  const spareToken = `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`;
+  const { body: snapshot } = await rest('POST', '/sandbox/snapshots', { token: spareToken, body: {} });
+  return { spareToken, snapshotId: snapshot.id as string };
 }
 
 /** An event of the resource, once it was forwarded. */

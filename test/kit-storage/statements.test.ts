@@ -22,6 +22,7 @@ const testedElsewhere = new Set([
   'services/cards/store/payment-statements.ts', // life-cycle.test.ts, for each kind of change
   'services/kit/storage/resealing.ts', // reseal.test.ts, for each sealed column
   'services/kit/storage/platform-rows.ts', // reset.test.ts, for each table
+  'services/kit/storage/platform-snapshots.ts', // fork.test.ts, for each table
 ]);
 
 const files = sourceFiles('.ts')

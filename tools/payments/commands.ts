@@ -7,6 +7,7 @@ import { docs } from './commands/docs.ts';
 import { eventsList, eventsResend, eventsShow } from './commands/events.ts';
 import { faultsList, faultsRemove, faultsSet } from './commands/faults.ts';
 import { fixturesRun } from './commands/fixtures.ts';
+import { fork, forkDelete } from './commands/fork.ts';
 import { fund } from './commands/fund.ts';
 import { keysCode, keysExport, keysNew, keysSession, keysSign, keysToken } from './commands/keys.ts';
 import { passkeyCreate, passkeyGet, passkeyNew } from './commands/keys-passkey.ts';
@@ -15,6 +16,7 @@ import { open } from './commands/open.ts';
 import { ops } from './commands/ops.ts';
 import { pay } from './commands/pay.ts';
 import { reset } from './commands/reset.ts';
+import { snapshotsDelete, snapshotsList, snapshotsRestore, snapshotsTake } from './commands/snapshots.ts';
 import { trigger } from './commands/trigger.ts';
 
 export const commands: readonly Command[] = [
@@ -33,6 +35,12 @@ export const commands: readonly Command[] = [
   faultsList,
   faultsRemove,
   reset,
+  fork,
+  forkDelete,
+  snapshotsTake,
+  snapshotsList,
+  snapshotsRestore,
+  snapshotsDelete,
   keysNew,
   keysCode,
   keysSign,

@@ -29,9 +29,9 @@ export function cardRows(db: Queryable) {
   return {
     find,
     /** As last seen by this process. What is decided on it must be written only if the card is still in its version. */
-    findRecent: async (platformId: string, id: string): Promise<Card | undefined> => {
-      return recent.get(`${platformId} ${id}`) ?? find(platformId, id);
-    },
+    findRecent: async (platformId: string, id: string): Promise<Card | undefined> =>
+      recent.get(`${platformId} ${id}`) ?? find(platformId, id),
+    forgetRecent: () => recent.clear(), // a restored platform has earlier versions again
     /** Like `find`. Locks the card until the transaction ends. */
     async lock(platformId: string, id: string): Promise<Card | undefined> {
       const row = await db.em.findOne(CardRecord, { platformId, id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -7,7 +7,9 @@ import { TokenService } from '../../../gen/payments/auth/v1/token_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { ClockService } from '../../../gen/payments/platform/v1/clock_pb.ts';
 import { FaultService } from '../../../gen/payments/platform/v1/fault_pb.ts';
+import { ForkService } from '../../../gen/payments/platform/v1/fork_pb.ts';
 import { SandboxService } from '../../../gen/payments/platform/v1/sandbox_pb.ts';
+import { SnapshotService } from '../../../gen/payments/platform/v1/snapshot_pb.ts';
 import type { Call, Dispatch } from '../core/call.ts';
 import { anonymous, asService, type Caller, type Environment } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
@@ -148,6 +150,8 @@ const changing = new Set<DescMethodUnary>([
   FaultService.method.createFault,
   FaultService.method.deleteFault,
   SandboxService.method.resetPlatform,
+  ForkService.method.deleteFork,
+  SnapshotService.method.restoreSnapshot,
 ]);
 
 /** Whether the credentials were wrong. An outage is not the caller's fault. */

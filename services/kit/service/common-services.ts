@@ -1,5 +1,5 @@
 // The internal RPC services that every service serves under its own package: clock advances, dead letters, export and erasure of
-// personal data, removal of the data of a platform, resealing after a change of the master key, and the state of the service.
+// personal data, removal and copies of the data of a platform, resealing after a change of the master key, and the state of the service.
 import { create, createFileRegistry, type DescFile, type DescService } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type DeadLetterService, file_payments_common_v1_dead_letter } from '../../../gen/payments/common/v1/dead_letter_pb.ts';

@@ -22,7 +22,7 @@ import { servesDeadLetters } from './dead-letter-service.ts';
 import type { Gauges } from './gauges.ts';
 import { servesKeys } from './key-service.ts';
 import { servesPersonalRecords } from './personal-data-service.ts';
-import { servesPlatformRemoval } from './platform-data-service.ts';
+import { servesPlatformRows } from './platform-data-service.ts';
 import type { ProcessOptions } from './process-options.ts';
 import { sealedColumnsOf } from './sealed-columns.ts';
 import type { Door, Served } from './service.ts';
@@ -85,7 +85,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     servesDeadLetters({ service: door.name, database, wall }),
     servesKeys(keys),
     servesStatus({ service: door.name, database, wall, auditFindings: () => background.gauges().auditFindings }),
-    servesPlatformRemoval({ service: door.name, database, wall, reset: door.reset }),
+    servesPlatformRows({ service: door.name, database, wall, reset: door.reset, copy: door.copy }),
     servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
   ];
 

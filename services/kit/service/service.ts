@@ -15,6 +15,7 @@ import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
 import type { Entity } from '../storage/tables.ts';
 import type { PersonalRecords } from './personal-records.ts';
+import type { PlatformCopy } from './platform-copy.ts';
 import type { PlatformReset } from './platform-reset.ts';
 
 /** Passed to a service when it is opened. */
@@ -114,6 +115,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly personalRecords?: PersonalRecords<Context<N> & Parts>;
   /** The reset of a sandbox platform. Absent: all rows of the platform are removed. */
   readonly reset?: PlatformReset;
+  /** Copies of a sandbox platform. Absent: all rows of the platform are copied. */
+  readonly copy?: PlatformCopy;
   /** Columns sealed under the master key, in addition to the common ones. */
   readonly sealed?: readonly SealedColumn[];
   /** Background work other than jobs and sweeps. Started once, with a context of the service. */

@@ -106,6 +106,15 @@ export const kitMigrations: readonly Migration[] = [
         primary key (platform_id, customer_id)
       );
 
+      create table snapshot_part (
+        platform_id uuid not null,
+        snapshot_id uuid not null,
+        table_name text not null,
+        number int not null,
+        content text not null,
+        primary key (platform_id, snapshot_id, table_name, number)
+      );
+
       create table hash_key (
         id uuid primary key,
         key bytea not null,

@@ -76,6 +76,20 @@ export const PersonalKeyRecord = defineEntity({
   },
 });
 
+/** Rows of a table of a platform, as they were when a snapshot was taken. */
+export const SnapshotPartRecord = defineEntity({
+  name: 'SnapshotPart',
+  tableName: 'snapshot_part',
+  properties: {
+    platformId: p.uuid().primary(),
+    snapshotId: p.uuid().primary(),
+    tableName: p.text().primary(),
+    number: p.integer().primary(),
+    /** A JSON array of rows, as PostgreSQL writes them. */
+    content: p.text(),
+  },
+});
+
 /** Keys of the keyed hashes of this service. */
 export const HashKeyRecord = defineEntity({
   name: 'HashKey',
@@ -116,6 +130,7 @@ export const kitTables: readonly Entity[] = [
   MasterKeyRecord,
   AuditRunRecord,
   PersonalKeyRecord,
+  SnapshotPartRecord,
   HashKeyRecord,
   ResealingRecord,
 ];

@@ -30,6 +30,8 @@ export interface Platform {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** uuid of the platform of which it is a fork. */
+  readonly forkedFrom: string | undefined;
 }
 
 /** As read for a call. */

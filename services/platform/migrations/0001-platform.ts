@@ -17,7 +17,8 @@ export const platformTables: Migration = {
       clock_offset_ms bigint not null,
       version int not null,
       created_at timestamptz(3) not null,
-      updated_at timestamptz(3) not null
+      updated_at timestamptz(3) not null,
+      forked_from uuid
     );
 
     create table uma_name (
@@ -38,6 +39,16 @@ export const platformTables: Migration = {
     );
     create index clock_advance_open on clock_advance (platform_id, target_offset_ms) where not is_over;
     create index clock_advance_age on clock_advance (created_at);
+
+    create table snapshot (
+      platform_id uuid not null,
+      id uuid not null,
+      name text,
+      is_taken boolean not null,
+      master_key_id bytea not null,
+      created_at timestamptz(3) not null,
+      primary key (platform_id, id)
+    );
 
     create table invitation (
       platform_id uuid not null references platform,

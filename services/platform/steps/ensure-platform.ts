@@ -59,5 +59,6 @@ function newPlatform(request: NewPlatform, { caller, clock }: PlatformContext): 
     version: 1,
     createdAt: clock.now(),
     updatedAt: clock.now(),
+    forkedFrom: undefined,
   };
 }

@@ -20,9 +20,11 @@ export async function show(invitation: Invitation, context: PlatformContext): Pr
   return toInvitation(invitation, { now: clock.now(), base: context.settings.publicUrl });
 }
 
-/** The invitation with a code, case-insensitive. Throws INVITATION_NOT_FOUND. */
+/** The invitation with a code, case-insensitive: the platform's own, because a fork has the codes of its original. Throws INVITATION_NOT_FOUND. */
 export async function invitationOf(code: string, { caller, store }: PlatformContext): Promise<Invitation> {
-  const invitation = await store.invitations.find(code.toLowerCase(), caller.environment);
+  const name = code.toLowerCase();
+  const own = await store.invitations.findOwn(caller.platformId, name);
+  const invitation = own ?? (await store.invitations.find(name, caller.environment));
   if (!invitation) throw noInvitation(code);
   return invitation;
 }

@@ -9,6 +9,8 @@ import type { Ending, Invitation } from '../domain/invitation.ts';
 import { InvitationCodeRecord, InvitationRecord, type InvitationRow } from './records.ts';
 
 export interface Invitations {
+  /** By code, on this platform. */
+  findOwn(platformId: string, code: string): Promise<Invitation | undefined>;
   /** By code, on any platform of an environment. Without an environment, in both. */
   find(code: string, environment?: Environment): Promise<Invitation | undefined>;
   /** Locks it until the transaction ends. */
@@ -32,6 +34,7 @@ export function invitations(db: Queryable, secrets: Sealing): Invitations {
     return row && key ? toDomain(row, personalIn(row, key)) : undefined;
   };
   return {
+    findOwn: (platformId, code) => one(db.em.findOne(InvitationRecord, { platformId, code })),
     async find(code, environment) {
       const directory = tables.selectFrom('invitation_code').select('platform_id').where('code', '=', code);
       const [known] = await db.query(directory);

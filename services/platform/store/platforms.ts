@@ -5,7 +5,7 @@ import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type NewRow, propertiesOf } from '../../kit/storage/tables.ts';
-import { type SettingsJson, toSettings, toSettingsJson } from '../convert.ts';
+import { toSettings, toSettingsJson } from '../convert.ts';
 import type { FoundPlatform, Platform, Settings } from '../domain/platform.ts';
 import { PlatformRecord, type PlatformRow } from './records.ts';
 
@@ -68,6 +68,7 @@ function toNewRow(platform: Platform): NewRow<typeof PlatformRecord> {
     version: platform.version,
     created_at: platform.createdAt,
     updated_at: platform.updatedAt,
+    forked_from: platform.forkedFrom ?? null,
   };
 }
 
@@ -106,15 +107,17 @@ function toDomain(row: PlatformRow, parse: ParseSettings): Platform {
     version,
     createdAt,
     updatedAt,
+    forkedFrom: row.forkedFrom ?? undefined,
   };
 }
 
-export type ParseSettings = (row: { platformId: string; version: number; settings: SettingsJson }) => Settings;
+export type ParseSettings = (row: Pick<PlatformRow, 'platformId' | 'version' | 'updatedAt' | 'settings'>) => Settings;
 
-/** Settings are read at every quote and rarely change, so each version is parsed once. */
+/** Settings are read at every quote and rarely change, so each version is parsed once. A restored platform has an earlier version again. */
 export function settingsParser(): ParseSettings {
-  const parsed = new RecentMap<string, { version: number; settings: Settings }>(parsedMax);
-  return ({ platformId: id, version, settings }) => {
+  const parsed = new RecentMap<string, { version: string; settings: Settings }>(parsedMax);
+  return ({ platformId: id, updatedAt, settings, ...row }) => {
+    const version = `${row.version} ${updatedAt.getTime()}`;
     const known = parsed.get(id);
     if (known?.version === version) return known.settings;
     const fresh = toSettings(settings);

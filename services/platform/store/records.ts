@@ -24,6 +24,8 @@ export const PlatformRecord = defineEntity({
     version: p.integer(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),
+    /** The platform of which it is a fork. */
+    forkedFrom: p.uuid().nullable(),
   },
 });
 
@@ -60,6 +62,24 @@ export const ClockAdvanceRecord = defineEntity({
     createdAt: p.datetime(3),
   },
 });
+
+export const SnapshotRecord = defineEntity({
+  name: 'Snapshot',
+  tableName: 'snapshot',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    name: p.text().nullable(),
+    /** All services have stored their parts. */
+    isTaken: p.boolean(),
+    /** The key under which sealed values in it are sealed: resealing does not reach them. */
+    masterKeyId: p.blob().$type<Buffer>(),
+    /** Real time. */
+    createdAt: p.datetime(3),
+  },
+});
+
+export type SnapshotRow = InferEntity<typeof SnapshotRecord>;
 
 export const InvitationRecord = defineEntity({
   name: 'Invitation',

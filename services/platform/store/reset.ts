@@ -3,7 +3,7 @@ import type { PlatformReset } from '../../kit/service/platform-reset.ts';
 import { clocks } from './clocks.ts';
 
 export const reset: PlatformReset = {
-  keeps: ['platform', 'uma_name', 'invitation_code'],
+  keeps: ['platform', 'snapshot', 'uma_name', 'invitation_code'],
   around: async (remove, { db, caller }) => {
     await remove();
     await clocks(db).reset(caller.platformId);

@@ -9,6 +9,7 @@ import { type Clocks, clocks } from './clocks.ts';
 import { type Faults, faults } from './faults.ts';
 import { type Invitations, invitations } from './invitations.ts';
 import { type Platforms, platforms, settingsParser } from './platforms.ts';
+import { type Snapshots, snapshots } from './snapshots.ts';
 import { type UmaNames, umaNames } from './uma-names.ts';
 
 export interface PlatformRows {
@@ -16,6 +17,7 @@ export interface PlatformRows {
   readonly clocks: Clocks;
   readonly faults: Faults;
   readonly invitations: Invitations;
+  readonly snapshots: Snapshots;
   readonly umaNames: UmaNames;
   readonly outbox: OutboxRows;
   readonly jobs: JobRows;
@@ -30,6 +32,7 @@ export function openPlatformStore(database: Database, secrets: Sealing): Platfor
     clocks: clocks(db),
     faults: faults(db),
     invitations: invitations(db, secrets),
+    snapshots: snapshots(db, secrets),
     umaNames: umaNames(db),
     outbox: outboxRows(db, secrets),
     jobs: jobRows(db),
