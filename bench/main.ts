@@ -13,6 +13,7 @@ import { payments } from './payments/part.ts';
 import { read } from './read/part.ts';
 import { signed } from './signed/part.ts';
 import { start } from './start/part.ts';
+import { telemetry } from './telemetry/part.ts';
 
 /** Measures, and shows the ratios to its references first. `only`: rows with this text in their names, for parts of independent rows. */
 export type Part = (machine: Machine, rounds: number, only: string) => Promise<Table[]>;
@@ -29,6 +30,7 @@ const parts: Readonly<Record<string, Part>> = {
   agents,
   signed,
   start,
+  telemetry,
 };
 
 const options = { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } as const;

@@ -16,6 +16,7 @@ import { requestIdOf } from '../services/kit/calls/call-headers.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
 import { wall } from '../services/kit/core/clock.ts';
 import type { Log } from '../services/kit/core/log.ts';
+import { entered } from '../services/kit/core/tracing.ts';
 import { fail } from '../services/kit/messages/fail.ts';
 import { messageBytesMax } from '../services/kit/messages/message-bounds.ts';
 import { isUnary } from '../services/kit/messages/options.ts';
@@ -74,6 +75,7 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
   const { dispatch, log, reading = readingRate } = options;
   const gate = gateOf(method, options);
   const path = pathOf(method);
+  const step = { name: path.slice(1), attributes: { 'rpc.system.name': 'connectrpc', 'rpc.method': path.slice(1) } };
   const failed = (error: unknown, context: HandlerContext) => {
     const requestId = requestIdOf(context.requestHeader.get('x-request-id'));
     context.values.get(bodyKey)?.fail(error);
@@ -98,7 +100,7 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
       if (!admitted || !message) throw new ConnectError('The call was not admitted.', Code.Internal);
       try {
         const call = callOf({ admitted, headerOf: headersIn(context), signal: context.signal, deadline: deadlineOf(context) });
-        const answer = await dispatch(method, message, call);
+        const answer = await entered(call, { step, isOwnProcess: false }, (entering) => dispatch(method, message, entering));
         closeSlowReader(body.reply, answerBytes, reading);
         if (answer.replayed) context.responseHeader.set('idempotent-replayed', 'true');
         return answer.message;

@@ -7,6 +7,7 @@ import { admissionOf, agentOperationOf, type Connected } from '../../services/ki
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { anonymous, type Caller } from '../../services/kit/core/caller.ts';
+import { currentSpan, entered, type Step } from '../../services/kit/core/tracing.ts';
 import type { Check } from '../../services/kit/messages/check.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
 import { holdMessage } from '../../services/kit/messages/held-memory.ts';
@@ -92,9 +93,8 @@ function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
   const read = readerOf(route);
   const refuse = refuserOf(method.input, checks);
   const write = compileResponse(route);
-  return async (request: FastifyRequest, reply: FastifyReply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
     if (link) reply.headers({ deprecation: 'true', link });
-    const call = callOf(request, reply);
     const { message, decoded, idempotencyKey } = await read(request, (other, part) => dispatch(other, part, call));
     const warning = judgeUnknown(decoded.problems, request.headers);
     if (warning !== undefined) reply.header('warning', warning);
@@ -105,11 +105,21 @@ function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
 
     const { status, body } = write(answer.message);
     reply.code(status);
+    currentSpan()?.note({ 'http.response.status_code': status });
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
     if (body === undefined) return reply.send();
     reply.header('content-type', jsonType);
     return body;
   };
+  const step = stepOf(route);
+  return (request: FastifyRequest, reply: FastifyReply) =>
+    entered(callOf(request, reply), { step, isOwnProcess: false }, (call) => handle(request, reply, call));
+}
+
+function stepOf({ verb, path, method }: Route): Step {
+  const template = toRouterPath(path);
+  const attributes = { 'http.request.method': verb, 'http.route': template, 'rpc.method': pathOf(method).slice(1) };
+  return { name: `${verb} ${template}`, attributes };
 }
 
 function readerOf(route: Route): (request: FastifyRequest, forward: SendPart) => Read | Promise<Read> {

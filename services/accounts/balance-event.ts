@@ -17,6 +17,7 @@ export interface Cause {
   readonly journal: Pick<JournalRequest, 'at' | 'platformId'>;
   readonly environment: Environment;
   readonly requestId: string;
+  readonly traceparent?: string;
 }
 
 export interface BalanceChange {
@@ -45,7 +46,7 @@ export function balanceEvents(ids: Ids): BalanceEvents {
 
   return ({ item, holding, account }) => {
     if (!account) throw new Error(`The internal account of the balance ${holding.id} does not exist.`);
-    const { journal, environment, requestId } = item;
+    const { journal, environment, requestId, traceparent } = item;
     const id = ids.next();
     return {
       id,
@@ -57,6 +58,7 @@ export function balanceEvents(ids: Ids): BalanceEvents {
       body: Buffer.from(fill(templateFor(account), { id, holding, at: journal.at })),
       createdAt: journal.at,
       requestId,
+      traceparent,
     };
   };
 }

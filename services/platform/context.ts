@@ -9,6 +9,7 @@ import type { Clock } from '../kit/core/clock.ts';
 import type { Clients, Context, Method } from '../kit/core/method.ts';
 import { dueWorkOf, platformDataOf } from '../kit/service/common-services.ts';
 import type { Settings } from '../kit/service/service.ts';
+import type { Backups } from './backups/backups.ts';
 import type { PlatformStore } from './store/store.ts';
 
 export const needs = {
@@ -71,6 +72,7 @@ export interface PlatformParts {
   readonly store: PlatformStore;
   readonly settings: Settings;
   readonly wall: Clock;
+  readonly backups: Backups;
 }
 
 export type PlatformContext = Context<typeof needs> & PlatformParts;

@@ -1,5 +1,6 @@
 // The definition of the platform service.
 
+import { BackupService } from '../../gen/payments/platform/v1/backup_pb.ts';
 import { AdvanceClockRequestSchema, ClockService } from '../../gen/payments/platform/v1/clock_pb.ts';
 import { FaultDirectoryService } from '../../gen/payments/platform/v1/fault_directory_pb.ts';
 import { CreateFaultRequestSchema, FaultService } from '../../gen/payments/platform/v1/fault_pb.ts';
@@ -18,6 +19,7 @@ import { UmaProviderService } from '../../gen/payments/platform/v1/uma_provider_
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, serve } from '../kit/service/service.ts';
+import { openBackups } from './backups/backups.ts';
 import { checkAdvance } from './checks/clock.ts';
 import { checkConfig } from './checks/config.ts';
 import { checkFault } from './checks/fault.ts';
@@ -27,6 +29,7 @@ import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
 import { handleOpenAccounts } from './jobs/open-accounts.ts';
 import { handleRemoveFork } from './jobs/remove-fork.ts';
 import { advanceClock } from './methods/advance-clock.ts';
+import { beginBackup } from './methods/begin-backup.ts';
 import { cancelInvitation } from './methods/cancel-invitation.ts';
 import { claimInvitation } from './methods/claim-invitation.ts';
 import { createFault } from './methods/create-fault.ts';
@@ -39,6 +42,7 @@ import { deleteSnapshot } from './methods/delete-snapshot.ts';
 import { ensurePlatform } from './methods/ensure-platform.ts';
 import { findUmaProvider } from './methods/find-uma-provider.ts';
 import { forkPlatform } from './methods/fork-platform.ts';
+import { getBackup } from './methods/get-backup.ts';
 import { getClock } from './methods/get-clock.ts';
 import { getConfig } from './methods/get-config.ts';
 import { getInvitation } from './methods/get-invitation.ts';
@@ -49,6 +53,8 @@ import { listPlatforms } from './methods/list-platforms.ts';
 import { listSnapshots } from './methods/list-snapshots.ts';
 import { listStablecoinCurrencies } from './methods/list-stablecoin-currencies.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
+import { readBackup } from './methods/read-backup.ts';
+import { removeBackup } from './methods/remove-backup.ts';
 import { resetPlatform } from './methods/reset-platform.ts';
 import { restoreSnapshot } from './methods/restore-snapshot.ts';
 import { setInvitations } from './methods/set-invitations.ts';
@@ -87,6 +93,7 @@ export const platform = defineService({
     serve(ForkService, { forkPlatform, deleteFork }),
     serve(SnapshotService, { createSnapshot, listSnapshots, restoreSnapshot, deleteSnapshot }),
     serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
+    serve(BackupService, { beginBackup, getBackup, readBackup, removeBackup }),
     serve(PlatformAdministrationService, { createPlatform, listPlatforms }),
     serve(PlatformDirectoryService, {
       getPlatform,
@@ -114,6 +121,11 @@ export const platform = defineService({
   reset,
   copy,
   personalRecords,
-  open: ({ database, secrets, settings, wall }) => ({ store: openPlatformStore(database, secrets), settings, wall }),
+  open: ({ database, secrets, settings, wall, backUp, log }) => ({
+    store: openPlatformStore(database, secrets),
+    settings,
+    wall,
+    backups: openBackups({ dataDir: settings.dataDir, backUp, wall, log }),
+  }),
   relay: deliverEvents,
 });

@@ -84,6 +84,7 @@ import { setVolumeLimit } from './methods/set-volume-limit.ts';
 import { showAgentPayments } from './methods/show-agent-payments.ts';
 import { transfersTables } from './migrations/0001-transfers.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
+import { tracedRail } from './rails/traced-rail.ts';
 import { personalRecords } from './steps/shared/personal-records.ts';
 import { otherTables } from './store/records.ts';
 import { retention } from './store/retention.ts';
@@ -181,7 +182,7 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
 /** RPCs of the operator's own processes, and their sandbox counterparts. */
 function connectedParts({ sandboxTimeScale, serviceUrls }: Kit['settings']) {
   return {
-    sandboxRail: sandboxRail(sandboxTimeScale),
+    sandboxRail: tracedRail(sandboxRail(sandboxTimeScale)),
     isRailConnected: serviceUrls?.has('rails') ?? false,
     isRateSourceConnected: serviceUrls?.has('rates') ?? false,
   };

@@ -10,7 +10,7 @@ import type { LoggedAttempt, LoggedDelivery } from './store/delivery-log.ts';
 import type { AcceptedEvent } from './store/events.ts';
 
 export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEvent {
-  const { id, platformId, customerId, resource, follows, sequence, type, body, createdAt, requestId } = event;
+  const { id, platformId, customerId, resource, follows, sequence, type, body, createdAt, requestId, traceparent } = event;
   if (!createdAt) throw new Error(`The event ${id} has no createdAt.`);
   return {
     id,
@@ -23,6 +23,7 @@ export function toAcceptedEvent(event: Event, hasEndpoint: boolean): AcceptedEve
     body,
     createdAt: timestampDate(createdAt),
     requestId,
+    traceparent,
     isRetried: isRetried(type),
     hasEndpoint,
   };

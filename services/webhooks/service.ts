@@ -26,7 +26,7 @@ import { exchangeOver } from './steps/exchange.ts';
 import { faultOf } from './steps/fault.ts';
 import { retryClock } from './steps/retry-clock.ts';
 import { openSigner, sealedSigningKeys } from './steps/signer.ts';
-import { AttemptRecord, DeliveryRecord, EventRecord, LaneRecord, SigningKeyRecord } from './store/records.ts';
+import { AttemptRecord, DeliveryRecord, EventRecord, LaneRecord, SigningKeyRecord, TimelineRecord } from './store/records.ts';
 import { sealedDeliveries } from './store/sealed.ts';
 import { webhookRows } from './store/store.ts';
 
@@ -60,7 +60,7 @@ export function webhooksWithin(limits: WebhookLimits) {
       },
     },
     migrations: [webhookTables],
-    tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord],
+    tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord, TimelineRecord],
     deadlines: retryClock,
     sealed: [...sealedDeliveries, sealedSigningKeys],
     open: (kit) => openParts(kit, limits),
@@ -69,22 +69,27 @@ export function webhooksWithin(limits: WebhookLimits) {
         destinationOf: (platformId) => destinationOf(context, platformId),
         faultOf: (delivery, destination) => faultOf(context, delivery, destination),
       }),
-    sweeps: [{ name: 'retention', everyMs: 3600_000, run: removeOld }],
+    sweeps: [
+      { name: 'retention', everyMs: 3600_000, run: removeOld },
+      { name: 'follow the timeline', everyMs: 10_000, run: ({ store }) => store.timelines.follow() },
+    ],
     close: ({ outbound }) => outbound.close(),
   });
 }
 
 export const webhooks = webhooksWithin({ connectTimeoutMs: 5_000, timeoutMs: 30_000 });
 
-function openParts(
+async function openParts(
   { database, secrets, wall, ids, log, settings: { mode } }: Kit,
   { connectTimeoutMs, timeoutMs, approvalTimeoutMs = 5_000 }: WebhookLimits,
 ) {
   const store = openStore(database, webhookRows(secrets));
   const signer = openSigner({ store, secrets, wall, ids });
   const outbound = openOutbound({ connectTimeoutMs });
-  const exchange = exchangeOver({ signer, outbound, timeoutMs, mode });
-  const approvalExchange = exchangeOver({ signer, outbound, timeoutMs: approvalTimeoutMs, mode });
+  const restoredAt = await store.timelines.begin(wall.now());
+  const sending = { signer, outbound, mode, wall, restoredAt };
+  const exchange = exchangeOver({ ...sending, timeoutMs });
+  const approvalExchange = exchangeOver({ ...sending, timeoutMs: approvalTimeoutMs });
   return {
     store,
     signer,

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { serviceNames } from '../../tools/payments/ops/services.ts';
 import { select } from '../kit/books.ts';
 import { runProcess, startProcess } from '../kit/launch.ts';
+import { newOperator } from '../kit/operator.ts';
+import { eventually } from '../kit/payments.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const DATABASE_URL = await flowDatabase();
@@ -35,6 +38,29 @@ test('a process starts with a new master key before the old one, and knows both 
   const { code, output } = await runProcess({ env: { DATABASE_URL: url, DATA_DIR, MASTER_KEY: former } });
 
   expect([code, output.includes(wrongKey)]).toEqual([1, true]);
+});
+
+test('after a completed rotation, no process starts with the replaced key in the first place', async () => {
+  const [former, present] = ['07'.repeat(32), '0a'.repeat(32)];
+  const url = await flowDatabase();
+  const started = await startProcess({ env: { DATABASE_URL: url, MASTER_KEY: `${present},${former}` } });
+  const operator = await newOperator(started.rpc, { MASTER_KEY: `${present},${former}` });
+  await operator.json('keys', 'reseal');
+  const inUse = serviceNames.map((name) => `select id from ${name}.master_key where retired_at is null`).join(' union ');
+  await eventually(
+    () => select(url, inUse),
+    (keys) => keys.length === 1,
+  );
+  const { err } = await operator.run('keys', 'check');
+  await started.end();
+
+  const { code, output } = await runProcess({ env: { DATABASE_URL: url, DATA_DIR, MASTER_KEY: `${former},${present}` } });
+  const again = await startProcess({ env: { DATABASE_URL: url, MASTER_KEY: present } });
+  await again.end();
+
+  expect(err).toContain('All values are sealed under the newest key.');
+  expect(code).toBe(1);
+  expect(output).toContain('that was replaced, and under which no value is sealed any more. Put the present key first.');
 });
 
 test('a service alone reports every missing address', async () => {

@@ -45,6 +45,36 @@ test('production calls are rate-limited by default', () => {
   expect(readConfig({ MODE: 'production', RATE_LIMIT_PER_SECOND: '0' }).rateLimitPerSecond).toBe(0);
 });
 
+test.each([
+  [{}, { hasMetrics: true, tracedShare: undefined }],
+  [{ OTEL_TRACES_SAMPLER: 'always_on' }, { hasMetrics: true, tracedShare: undefined }],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' }, { hasMetrics: true, tracedShare: 1 }],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://otel:4318/v1/traces' }, { hasMetrics: true, tracedShare: 1 }],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_SDK_DISABLED: 'true' },
+    { hasMetrics: false, tracedShare: undefined },
+  ],
+  [sampled('always_off'), { hasMetrics: true, tracedShare: 0 }],
+  [sampled('traceidratio', '0.1'), { hasMetrics: true, tracedShare: 0.1 }],
+  [sampled('parentbased_traceidratio', '.25'), { hasMetrics: true, tracedShare: 0.25 }],
+  [sampled('parentbased_traceidratio'), { hasMetrics: true, tracedShare: 1 }],
+])('the variables of OpenTelemetry %o', (variables, telemetry) => {
+  expect(readConfig(variables).telemetry).toEqual(telemetry);
+});
+
+test.each([
+  [sampled('jaeger_remote'), 'OTEL_TRACES_SAMPLER is "jaeger_remote"'],
+  [sampled('traceidratio', '10'), 'OTEL_TRACES_SAMPLER_ARG is "10". It must be a number from 0 to 1.'],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'otel:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL'],
+])('invalid variables of OpenTelemetry are refused %o', (variables, sentence) => {
+  expect(() => readConfig(variables)).toThrow(sentence);
+});
+
+function sampled(sampler: string, argument?: string) {
+  const known = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_TRACES_SAMPLER: sampler };
+  return argument === undefined ? known : { ...known, OTEL_TRACES_SAMPLER_ARG: argument };
+}
+
 test('every mistake is reported, each in a sentence', () => {
   const wrong = {
     PORT: '99999',

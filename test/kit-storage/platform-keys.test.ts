@@ -37,6 +37,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'auth.operator_entry': 'one log: the chain of all calls of operators',
   'auth.quorum_key': 'one for each environment',
   'webhooks.signing_key': 'one or two for each environment',
+  'webhooks.timeline': 'one row',
 };
 
 const tables: CatalogTable[] = [];

@@ -78,29 +78,29 @@ test('a master key can be dropped once no value begins with its id', () => {
   expect(() => without.open(sealed, place)).toThrow('No master key of this process opens');
 });
 
-test('the sandbox creates its master key once, readable only by its owner', () => {
+test('the sandbox creates its master key once, readable only by its owner', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'master-key-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
-  const options = { configured: undefined, dataDir, mode: 'sandbox' } as const;
+  const options = { masterKey: undefined, dataDir, mode: 'sandbox' } as const;
 
-  const [made] = masterKeys(options);
+  const [made] = await masterKeys(options);
 
-  expect(masterKeys(options)).toEqual([made]);
+  expect(await masterKeys(options)).toEqual([made]);
   expect(readFileSync(join(dataDir, 'master.key'), 'utf8')).toBe(made.toString('hex'));
   expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
-  expect(() => masterKeys({ ...options, mode: 'production', dataDir: '/nowhere' })).toThrow('MASTER_KEY is not set.');
+  await expect(masterKeys({ ...options, mode: 'production', dataDir: '/nowhere' })).rejects.toThrow('MASTER_KEY is not set.');
 });
 
 test.each([
   ['hex', masterKey.toString('hex'), [masterKey]],
   ['base64', masterKey.toString('base64'), [masterKey]],
   ['a change', `${masterKey.toString('base64')}, ${'00'.repeat(32)}`, [masterKey, Buffer.alloc(32)]],
-])('a configured master key can be %s', (_, configured, expected) => {
-  expect(masterKeys({ configured, dataDir: '/nowhere', mode: 'production' })).toEqual(expected);
+])('a configured master key can be %s', async (_, configured, expected) => {
+  expect(await masterKeys({ masterKey: configured, dataDir: '/nowhere', mode: 'production' })).toEqual(expected);
 });
 
-test('a master key of another length is refused', () => {
-  const options = { configured: 'c2hvcnQ=', dataDir: '/nowhere', mode: 'production' } as const;
+test('a master key of another length is refused', async () => {
+  const options = { masterKey: 'c2hvcnQ=', dataDir: '/nowhere', mode: 'production' } as const;
 
-  expect(() => masterKeys(options)).toThrow('MASTER_KEY must be 32 bytes, in hex or base64.');
+  await expect(masterKeys(options)).rejects.toThrow('MASTER_KEY must be 32 bytes, in hex or base64.');
 });

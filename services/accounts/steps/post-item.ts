@@ -1,5 +1,6 @@
 // A requested journal as the ledger books it.
 import type { PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import { tracedBy } from '../../kit/core/tracing.ts';
 import type { AccountsContext } from '../context.ts';
 import { toLegs } from '../convert.ts';
 import { alternativesOf, fingerprintOf } from '../domain/journal.ts';
@@ -12,5 +13,5 @@ export function toPostItem(request: PostRequest, id: string, { caller, clock, re
   const legs = toLegs(request.legs, platformId);
   const otherwise = request.otherwise.map((alternative) => toLegs(alternative.legs, platformId));
   const journal = { id, platformId, subject, step, legs, otherwise, agent, at: clock.now() };
-  return { journal, fingerprint: fingerprintOf(alternativesOf(journal)), environment, requestId };
+  return { journal, fingerprint: fingerprintOf(alternativesOf(journal)), environment, requestId, ...tracedBy() };
 }

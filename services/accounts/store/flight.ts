@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
+import { type Step, traced } from '../../kit/core/tracing.ts';
 import { isConflict, isConnectionLoss, takeConnection } from '../../kit/storage/connections.ts';
 
 /** Waits until every statement is answered, whatever the result: a connection is released only when it is idle. */
@@ -13,7 +14,13 @@ export async function landed<Results extends readonly unknown[]>(
 }
 
 /** Lends a connection. Rolls back an open transaction if the work fails. */
-export async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return traced(pipelined, () => lend(pool, work));
+}
+
+const pipelined: Step = { name: 'pipelined statements', kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql' } };
+
+async function lend<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await takeConnection(pool);
   try {
     const result = await work(client);

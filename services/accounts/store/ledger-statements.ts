@@ -187,13 +187,15 @@ function postingColumns(lines: readonly Line[]): (string | string[])[] {
  * reading an array of texts would cost as much as everything else.
  */
 const writeEvents = `
-  insert into outbox (platform_id, id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
+  insert into outbox (platform_id, id, environment, resource, sequence, type, body, is_sealed, created_at, request_id,
+    traceparent)
   select platform_id, id, environment, resource, sequence, type, substring($15::bytea from stop - size + 1 for size), false, created_at,
-    request_id
+    request_id, traceparent
   from unnest($16::uuid[], $17::uuid[], $18::text[], $19::text[], $20::bigint[], $21::text[], $22::int[], $23::int[],
-    $24::timestamptz[], $25::text[]) e(platform_id, id, environment, resource, sequence, type, stop, size, created_at, request_id)`;
+    $24::timestamptz[], $25::text[], $26::text[])
+    e(platform_id, id, environment, resource, sequence, type, stop, size, created_at, request_id, traceparent)`;
 
-function eventColumns(events: readonly RenderedEvent[]): (string | string[] | Buffer)[] {
+function eventColumns(events: readonly RenderedEvent[]): (string | (string | null)[] | Buffer)[] {
   let end = 0;
   return [
     Buffer.concat(events.map(({ body }) => body)),
@@ -207,6 +209,7 @@ function eventColumns(events: readonly RenderedEvent[]): (string | string[] | Bu
     plain(events, ({ body }) => body.length),
     plain(events, ({ createdAt }) => createdAt.toISOString()),
     events.map(({ requestId }) => requestId),
+    events.map(({ traceparent = null }) => traceparent),
   ];
 }
 

@@ -15,6 +15,7 @@ import { accountsIn, compare, OpenHouseAccounts } from './open-houses.ts';
 export interface PostItem extends statements.Claim {
   readonly environment: Environment;
   readonly requestId: string;
+  readonly traceparent?: string;
 }
 
 /** The result of a claim: a decision, or undefined if the key was already booked. */

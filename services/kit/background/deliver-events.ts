@@ -45,7 +45,7 @@ const bytesMax = 1024 * 1024;
 
 /** The request message of the event service. */
 export function toEventMessage(event: OutboxEvent) {
-  const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId } = event;
-  const whom = customerId === undefined ? {} : { customerId };
-  return { id, platformId, ...whom, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };
+  const { id, platformId, customerId, resource, sequence, type, body, createdAt, requestId, traceparent } = event;
+  const known = { ...(customerId !== undefined && { customerId }), ...(traceparent !== undefined && { traceparent }) };
+  return { id, platformId, ...known, resource, sequence, type, body, createdAt: timestampFromDate(createdAt), requestId };
 }

@@ -4,6 +4,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type WebhookType, WebhookTypeSchema } from '../../../gen/payments/common/v1/webhook_pb.ts';
 import { publicId } from '../core/ids.ts';
 import type { Context } from '../core/method.ts';
+import { tracedBy } from '../core/tracing.ts';
 import { compileCodec } from '../messages/json/compile-codec.ts';
 import { enumNames } from '../messages/json/enums.ts';
 import type { OutboxEvent } from './outbox-event.ts';
@@ -48,6 +49,7 @@ export function eventMaker<D extends DescMessage>(desc: D) {
       body: Buffer.from(JSON.stringify(body)),
       createdAt,
       requestId: origin.requestId,
+      ...tracedBy(),
     };
   };
 }

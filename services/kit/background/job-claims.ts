@@ -136,6 +136,7 @@ function fromRow(row: JobRow): ClaimedJob {
     runAt: row.run_at,
     dueAt: row.due_at,
     requestId: row.request_id,
+    traceparent: row.traceparent ?? undefined,
     failingSince: row.failing_since ?? undefined,
     ...(row.last_error !== null && { lastError: row.last_error }),
   };

@@ -4,6 +4,7 @@ import type { Outside } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
 import type { Log } from '../core/log.ts';
+import { resumed, type Step } from '../core/tracing.ts';
 import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
 import { isDeadly, ProcessEnded } from './giving-up.ts';
@@ -191,7 +192,7 @@ async function runJob({
   try {
     const outcome = isDeadly(job)
       ? new ProcessEnded('ran this job', job.deaths)
-      : await attempt(() => handlers[job.kind]?.(job, outside));
+      : await attempt(() => resumed(job.traceparent, stepOf(job), async () => handlers[job.kind]?.(job, outside)));
     reached('job run');
     if (!outcome) return await claims.finish(job);
     if (outcome instanceof RetryAt) return await claims.postpone(job, outcome.runAt);
@@ -204,8 +205,13 @@ async function runJob({
   }
 }
 
+function stepOf({ kind, attempts, requestId }: ClaimedJob): Step {
+  const attributes = { 'payments.job.kind': kind, 'payments.job.attempts': attempts, 'payments.request_id': requestId };
+  return { name: `job ${kind}`, kind: 'CONSUMER', attributes };
+}
+
 /** The error of the handler, if any. */
-async function attempt(handle: () => Promise<void> | undefined): Promise<unknown> {
+async function attempt(handle: () => Promise<void>): Promise<unknown> {
   try {
     await handle();
     return undefined;

@@ -21,6 +21,8 @@ export interface Job {
   readonly attempts: number;
   readonly lastError?: string;
   readonly requestId: string;
+  /** Of the request that added it, if that is recorded. */
+  readonly traceparent?: string | undefined;
 }
 
 /** Thrown by a handler to postpone the job to `runAt`, in the platform's time. Does not count as a failure. */

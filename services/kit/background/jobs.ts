@@ -3,6 +3,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { type Clock, wall as machine } from '../core/clock.ts';
+import { currentTrace } from '../core/tracing.ts';
 import type { Queryable } from '../storage/database.ts';
 import { unnest } from '../storage/tables.ts';
 import { JobRecord } from '../storage/work-records.ts';
@@ -26,6 +27,8 @@ export interface NewJob extends JobName {
   /** In the platform's time. */
   readonly runAt: Date;
   readonly requestId: string;
+  /** Default: of the running code. Required if it is written later, with the jobs of other requests. */
+  readonly traceparent?: string;
 }
 
 export interface JobRows {
@@ -83,15 +86,16 @@ interface Adding {
 /** Adds jobs; a dead one with the same name is revived with its new time and payload. Also as a part of a larger statement. */
 export function jobInsert(jobs: readonly NewJob[], { now, which, replacing = [] }: Adding): RawBuilder<unknown> {
   return sql`
-    insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, created_at)
+    insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, traceparent, created_at)
     select kind, key, platform_id, environment, clock.ms, payload, run_at,
-           run_at - clock.ms * interval '1 millisecond', request_id, ${now}
+           run_at - clock.ms * interval '1 millisecond', request_id, traceparent, ${now}
     from ${unnest(JobRecord, newColumns, firstOfEach(jobs).map(toNewRow))}
     left join platform_clock moved using (platform_id)
     cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
     where ${which}
     on conflict (platform_id, kind, key) do update set payload = excluded.payload, run_at = excluded.run_at,
-      due_at = excluded.run_at - job.clock_offset_ms * interval '1 millisecond', claim = null, locked_until = null, holder = null, ${alive}
+      due_at = excluded.run_at - job.clock_offset_ms * interval '1 millisecond', traceparent = excluded.traceparent, claim = null, locked_until = null,
+      holder = null, ${alive}
     where job.died_at is not null or job.kind || ' ' || job.key = any(${replacing.map(({ kind, key }) => `${kind} ${key}`)}::text[])`;
 }
 
@@ -115,9 +119,12 @@ export function wakeFor(db: Queryable, jobs: readonly NewJob[], now: Date): void
   if (jobs.some(isSoon)) db.notify('job');
 }
 
-const newColumns = ['kind', 'key', 'platform_id', 'environment', 'clock_offset_ms', 'payload', 'run_at', 'request_id'] as const;
+const newColumns = [
+  ...(['kind', 'key', 'platform_id', 'environment', 'clock_offset_ms', 'payload', 'run_at', 'request_id'] as const),
+  'traceparent',
+] as const;
 
-const toNewRow = ({ kind, key, caller, payload, runAt, requestId }: NewJob) => ({
+const toNewRow = ({ kind, key, caller, payload, runAt, requestId, traceparent = currentTrace() }: NewJob) => ({
   kind,
   key,
   platform_id: caller.platformId,
@@ -126,4 +133,5 @@ const toNewRow = ({ kind, key, caller, payload, runAt, requestId }: NewJob) => (
   payload,
   run_at: runAt,
   request_id: requestId,
+  traceparent: traceparent ?? null,
 });

@@ -20,6 +20,8 @@ export interface OutboxEvent {
   readonly body: Buffer;
   readonly createdAt: Date;
   readonly requestId: string;
+  /** Of the request that caused it, if that is recorded. */
+  readonly traceparent?: string | undefined;
 }
 
 /** An event with its stored body. */
@@ -47,5 +49,6 @@ export function toStoredEvent(row: KeyedOutboxRow): StoredEvent {
     customerId: row.customer_id ?? undefined,
     createdAt: row.created_at,
     requestId: row.request_id ?? '',
+    traceparent: row.traceparent ?? undefined,
   };
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { resumedTogether, type Step } from '../core/tracing.ts';
 import type { Database, Queryable } from '../storage/database.ts';
 import { openerOf, type PersonalKey, personalKeyColumn, personalKeys } from '../storage/personal-keys.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
@@ -68,6 +69,7 @@ const newColumns = [
   'type',
   'created_at',
   'request_id',
+  'traceparent',
 ] as const;
 
 function toRow({ id, environment, resource, sequence, type, body, ...event }: OutboxEvent, { seal }: PersonalKey) {
@@ -82,6 +84,7 @@ function toRow({ id, environment, resource, sequence, type, body, ...event }: Ou
     body: seal(body, bodyPlace(id)),
     created_at: event.createdAt,
     request_id: event.requestId,
+    traceparent: event.traceparent ?? null,
   };
 }
 
@@ -119,7 +122,13 @@ export interface Relay {
 export function startRelay({ database, secrets, deliver, wall, log }: RelayOptions): Relay {
   const claims = outboxClaims(database, wall);
   const opened = (event: StoredEvent) => openEvent(event, secrets);
-  const forward = forwarderOf({ claims, deliver: async (events) => deliver(events.flatMap(opened)), log });
+  const deliverTraced = (events: StoredEvent[]) =>
+    resumedTogether(
+      events.map(({ traceparent }) => traceparent),
+      forwarding,
+      () => deliver(events.flatMap(opened)),
+    );
+  const forward = forwarderOf({ claims, deliver: deliverTraced, log });
   let done = 0;
   const drain = async (): Promise<number> => {
     const before = done;
@@ -168,6 +177,8 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
     },
   };
 }
+
+const forwarding: Step = { name: 'forward events', kind: 'CONSUMER' };
 
 /** Pause between two rounds. A round costs three commits, so under load one forwards the events of many changes. */
 const gatheringMs = 25;

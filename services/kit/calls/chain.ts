@@ -12,6 +12,7 @@ import { type IdempotencyKey, method as methodRule } from '../../../gen/payments
 import type { Call, Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
 import type { Context, Method } from '../core/method.ts';
+import { traced } from '../core/tracing.ts';
 import type { Check } from '../messages/check.ts';
 import { fail } from '../messages/fail.ts';
 import { FieldProblems } from '../messages/json/problems.ts';
@@ -43,9 +44,10 @@ export interface ChainParts {
 export function chainOf({ noteFailure, log, ...parts }: ChainParts): Endpoint {
   const endpoint = endpointOf(parts);
   const name = `${parts.desc.parent.typeName}/${parts.desc.name}`;
+  const step = { name, attributes: { 'rpc.method': name } };
   return async (request, call) => {
     try {
-      return await endpoint(request, call);
+      return await traced(step, () => endpoint(request, call));
     } catch (error) {
       noteFailure(error);
       const answer = outageAnswer(error);

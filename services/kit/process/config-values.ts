@@ -4,6 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { KmsSettings } from '../storage/http-kms.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 
 /** The settings as texts. */
@@ -101,6 +102,50 @@ export function keptDaysIn({ whole }: Numbers): KeptDays {
   };
 }
 
+/** Plain HTTP is accepted on this machine only, because the response contains the key. */
+export function kmsIn({ text, mistakes }: Texts): KmsSettings | undefined {
+  const [url, token] = [text('KMS_URL'), text('KMS_TOKEN')];
+  if (url === undefined) return undefined;
+  const { protocol, hostname } = URL.parse(url) ?? {};
+  const isOwn = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
+  if (protocol !== 'https:' && !isOwn) mistakes.push('KMS_URL must be a URL that starts with https://.');
+  if (token === undefined) mistakes.push('KMS_URL needs KMS_TOKEN.');
+  return { url, token: token ?? '' };
+}
+
+/** What OpenTelemetry records. */
+export interface TelemetrySettings {
+  /** Whether calls and gauges are counted. */
+  readonly hasMetrics: boolean;
+  /** Which part of the requests is traced, from 0 to 1. Absent: none, and the exporter is not loaded. */
+  readonly tracedShare: number | undefined;
+}
+
+/** The standard variables of OpenTelemetry. Whether a parent is sampled is only asked of our own processes, so its form changes nothing. */
+export function telemetryIn({ text, mistakes }: Texts): TelemetrySettings {
+  const isDisabled = text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true';
+  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT') ?? text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
+  if (endpoint !== undefined && !['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? ''))
+    mistakes.push('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://.');
+  const share = shareIn({ text, mistakes });
+  return { hasMetrics: !isDisabled, tracedShare: isDisabled || endpoint === undefined ? undefined : share };
+}
+
+function shareIn({ text, mistakes }: Texts): number {
+  const sampler = text('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
+  const kind = sampler.replace(/^parentbased_/, '');
+  if (kind === 'always_on') return 1;
+  if (kind === 'always_off') return 0;
+  const argument = text('OTEL_TRACES_SAMPLER_ARG') ?? '1';
+  const share = /^\d*\.?\d+$/.test(argument) ? Number(argument) : Number.NaN;
+  if (kind !== 'traceidratio')
+    mistakes.push(
+      `OTEL_TRACES_SAMPLER is "${sampler}". It must be always_on, always_off or traceidratio, or one of them after parentbased_.`,
+    );
+  else if (!(share <= 1)) mistakes.push(`OTEL_TRACES_SAMPLER_ARG is "${argument}". It must be a number from 0 to 1.`);
+  return share;
+}
+
 const workersMax = 64;
 
 /** A number of processes, or `auto` for one per core. */
@@ -111,4 +156,20 @@ export function workersIn({ text, mistakes }: Texts, name: string): number {
   if (count >= 1 && count <= workersMax) return count;
   mistakes.push(`${name} is "${value}". It must be a whole number from 1 to ${workersMax}, or auto.`);
   return 1;
+}
+
+export interface WorkerSettings {
+  /** Starting at 1. */
+  readonly number: string;
+  /** The embedded PostgreSQL of the parent, if it has one. */
+  readonly databaseUrl: string | undefined;
+}
+
+/** Names of the variables that a parent sets for its workers. */
+export const workerVariables = { number: 'WORKER_NUMBER', databaseUrl: 'WORKER_DATABASE_URL' } as const;
+
+/** Absent in a process without workers, and in their parent. */
+export function workerIn({ text }: Pick<Texts, 'text'>): WorkerSettings | undefined {
+  const number = text(workerVariables.number);
+  return number === undefined ? undefined : { number, databaseUrl: text(workerVariables.databaseUrl) };
 }

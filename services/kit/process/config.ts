@@ -8,9 +8,24 @@ import { providers } from '../core/providers.ts';
 import { urlHost } from '../core/url-host.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
+import type { KmsSettings } from '../storage/http-kms.ts';
 import type { KeptDays } from '../storage/retention.ts';
 import { serverUrls } from '../storage/servers.ts';
-import { fileIn, hostIn, keptDaysIn, keyIn, keysIn, networksIn, unsetPoolersOf, workersIn } from './config-values.ts';
+import {
+  fileIn,
+  hostIn,
+  keptDaysIn,
+  keyIn,
+  keysIn,
+  kmsIn,
+  networksIn,
+  type TelemetrySettings,
+  telemetryIn,
+  unsetPoolersOf,
+  type WorkerSettings,
+  workerIn,
+  workersIn,
+} from './config-values.ts';
 
 export interface Config {
   /** For REST. */
@@ -27,6 +42,10 @@ export interface Config {
   /** Credentials of the default sandbox platform. Absent: generated at the first start. */
   readonly sandboxCredentials: Credentials | undefined;
   readonly masterKey: string | undefined;
+  /** A file with the same content. */
+  readonly masterKeyFile: string | undefined;
+  /** A key management service (KMS), which decrypts the master keys. Absent: they are not encrypted. */
+  readonly kms: KmsSettings | undefined;
   /** Divides sandbox delays. */
   readonly sandboxTimeScale: number;
   /** Whether signed operations of sandbox wallets settle after their first response, like those of a slow signer. */
@@ -74,6 +93,7 @@ export interface Config {
   readonly providerSecrets: ProviderSecrets;
   /** Port for gauges and readiness of a service in its own process. Absent: none. */
   readonly metricsPort: number | undefined;
+  readonly telemetry: TelemetrySettings;
   /** Proxies in front of REST, whose X-Forwarded-For is believed. */
   readonly trustedProxies: BlockList;
   /** For gRPC clients. */
@@ -88,13 +108,6 @@ export interface Config {
   readonly worker: WorkerSettings | undefined;
   /** Problems of the environment, as sentences. The process does not start if there are any. */
   readonly mistakes: readonly string[];
-}
-
-export interface WorkerSettings {
-  /** Starting at 1. */
-  readonly number: string;
-  /** The embedded PostgreSQL of the parent, if it has one. */
-  readonly databaseUrl: string | undefined;
 }
 
 export interface Credentials {
@@ -141,6 +154,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mode,
     sandboxCredentials: read.credentials(),
     masterKey: read.text('MASTER_KEY'),
+    masterKeyFile: read.text('MASTER_KEY_FILE'),
+    kms: kmsIn(read),
     sandboxTimeScale: read.positive('SANDBOX_TIME_SCALE', 1),
     isSandboxWalletProcessing: read.oneOf('SANDBOX_WALLET_PROCESSING', ['true', 'false'], 'false') === 'true',
     sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
@@ -166,6 +181,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     callerKeys: keysIn(read, 'CALLER_KEYS'),
     providerSecrets: new Map(providers.flatMap(({ name, secret }) => mapped(name, keyIn(read, secret)))),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
+    telemetry: telemetryIn(read),
     trustedProxies: networksIn(read, 'TRUSTED_PROXIES'),
     grpcConnections: {
       connectionsMax: read.whole('GRPC_CONNECTIONS_MAX', 1_000, { min: 1, max: 100_000 }),
@@ -255,14 +271,6 @@ function reader(env: Readonly<Record<string, string | undefined>>) {
       return new Map(found);
     },
   };
-}
-
-/** Names of the variables that a parent sets for its workers. */
-export const workerVariables = { number: 'WORKER_NUMBER', databaseUrl: 'WORKER_DATABASE_URL' } as const;
-
-function workerIn({ text }: Pick<Reader, 'text'>): WorkerSettings | undefined {
-  const number = text(workerVariables.number);
-  return number === undefined ? undefined : { number, databaseUrl: text(workerVariables.databaseUrl) };
 }
 
 function databasesIn({ url, urlsEnding, mistakes }: ReturnType<typeof reader>) {

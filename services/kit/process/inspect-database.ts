@@ -1,7 +1,7 @@
 // Checks a database before services open it: reachable, new enough, enough connections, sealed with the configured master key.
 import type { Client } from 'pg';
 import { connectWithRetries, startPatienceMs } from '../storage/connections.ts';
-import { foreignKeysIn } from '../storage/master-key-probe.ts';
+import { keyProblemsIn } from '../storage/master-key-probe.ts';
 import type { Sealing } from '../storage/secrets.ts';
 import { WriterClient } from '../storage/servers.ts';
 import type { Config } from './config.ts';
@@ -32,8 +32,7 @@ export async function inspectDatabase(inspection: DatabaseInspection): Promise<I
     const { connectionsMax, mistakes } = divide(inspection, directUrl === undefined ? limit : Infinity); // the pooler has its own limit
     if (version < oldestVersion)
       mistakes.push(`The database is PostgreSQL ${Math.floor(version / 10_000)}. Version 15 or newer is required.`);
-    const foreign = secrets ? await foreignKeysIn(client, services, secrets) : [];
-    if (foreign.length > 0) mistakes.push(wrongKey(foreign));
+    if (secrets) mistakes.push(...(await keyMistakes(client, services, secrets)));
     return { mistakes, connectionsMax };
   } finally {
     await client.end();
@@ -63,6 +62,16 @@ function unreachable({ services, config }: Pick<DatabaseInspection, 'services' |
   const own = services.filter((service) => config.serviceDatabaseUrls.has(service));
   const settings = own.length > 0 ? own.map((service) => `${service.toUpperCase()}_DATABASE_URL`) : ['DATABASE_URL'];
   return `The database does not answer: ${message}. Check ${settings.join(', ')}.`;
+}
+
+async function keyMistakes(client: Client, services: readonly string[], secrets: Sealing): Promise<string[]> {
+  const { foreign, isRetired } = await keyProblemsIn(client, services, secrets);
+  const retired = isRetired ? [retiredKey(secrets.keyId.toString('hex'))] : [];
+  return foreign.length > 0 ? [wrongKey(foreign), ...retired] : retired;
+}
+
+function retiredKey(id: string): string {
+  return `MASTER_KEY begins with a key (id ${id}) that was replaced, and under which no value is sealed any more. Put the present key first.`;
 }
 
 function wrongKey(ids: readonly string[]): string {

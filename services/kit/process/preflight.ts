@@ -24,7 +24,7 @@ export interface Inspection {
 /** Throws a `ConfigMistake` with all problems. */
 export async function inspect({ doors, config, databaseUrl, databaseDirectUrl }: Inspection): Promise<Inspected> {
   const mistakes = [...config.mistakes, ...missingAddresses(doors, config)];
-  const secrets = secretsOf(config, mistakes);
+  const secrets = await secretsOf(config, mistakes);
   const maxima = new Map<string, number>();
   for (const [url, own] of Map.groupBy(doors, ({ name }) => databaseUrl(name))) {
     const services = own.map(({ name }) => name);
@@ -52,9 +52,9 @@ function missingAddresses(doors: readonly Door[], { serviceUrls }: Config): stri
   );
 }
 
-function secretsOf({ masterKey: configured, dataDir, mode }: Config, mistakes: string[]): Sealing | undefined {
+async function secretsOf(config: Config, mistakes: string[]): Promise<Sealing | undefined> {
   try {
-    return openSecrets(masterKeys({ configured, dataDir, mode }));
+    return openSecrets(await masterKeys(config));
   } catch (error) {
     mistakes.push(error instanceof Error ? error.message : String(error));
     return undefined;

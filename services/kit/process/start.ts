@@ -18,7 +18,7 @@ import { type Databases, openDatabases } from './databases.ts';
 import { type MetricsServer, type MetricsServerOptions, startMetricsServer } from './metrics-server.ts';
 import { callNotes } from './note-calls.ts';
 import { inspect } from './preflight.ts';
-import { openTelemetry } from './telemetry.ts';
+import { noTelemetry, openTelemetry } from './telemetry.ts';
 import { isWorker, metricsOfWorkers } from './worker.ts';
 
 export interface StartOptions {
@@ -66,6 +66,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     return opened.close();
   };
   try {
+    await openTracesFor(config, { log, opened });
     const { urlOf: databaseUrl, directUrlOf: databaseDirectUrl } = opened.add(
       databases ?? (await openDatabases({ config, log })),
     );
@@ -73,7 +74,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl, databaseDirectUrl });
     const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
-    const telemetry = opened.add(openTelemetry(config.worker?.number));
+    const telemetry = opened.add(config.telemetry.hasMetrics ? openTelemetry(config.worker?.number) : noTelemetry);
     const noteCall = callNotes({ log, meter: telemetry.meter });
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
@@ -113,6 +114,18 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     await stop();
     throw error;
   }
+}
+
+interface Opening {
+  readonly log: Log;
+  readonly opened: Closables;
+}
+
+/** Closed last, after the services. */
+async function openTracesFor({ telemetry: { tracedShare: share }, worker }: Config, { log, opened }: Opening): Promise<void> {
+  if (share === undefined) return;
+  const { openTraces } = await import('./traces.ts'); // not part of other starts
+  opened.add(openTraces({ share, worker: worker?.number, log }));
 }
 
 type Monitored = Pick<MetricsServerOptions, 'problem' | 'metrics'>;

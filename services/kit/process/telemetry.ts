@@ -1,6 +1,6 @@
 // The metrics of a process: collected by OpenTelemetry, rendered for Prometheus.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Meter } from '@opentelemetry/api';
+import { createNoopMeter, type Meter } from '@opentelemetry/api';
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
@@ -11,6 +11,9 @@ export interface Telemetry {
   prometheus(): Promise<string>;
   close(): Promise<void>;
 }
+
+/** Of a process with OTEL_SDK_DISABLED. */
+export const noTelemetry: Telemetry = { meter: createNoopMeter(), prometheus: async () => '', close: async () => {} };
 
 export const prometheusType = 'text/plain; version=0.0.4';
 

@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { backOffMs } from '../core/back-off.ts';
 import type { Log } from '../core/log.ts';
 import { type Postgres, startPostgres } from '../storage/postgres/start.ts';
-import { type Config, workerVariables } from './config.ts';
+import type { Config } from './config.ts';
+import { workerVariables } from './config-values.ts';
 import { mergeMetrics } from './merge-metrics.ts';
 import { type FromParent, type FromWorker, pendingAnswers } from './worker-messages.ts';
 

@@ -6,6 +6,7 @@ import { withFaults } from '../calls/faults.ts';
 import type { NoteCall } from '../core/answered-calls.ts';
 import type { Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
+import { entered } from '../core/tracing.ts';
 import { decode } from '../messages/decode.ts';
 import { holdMessage } from '../messages/held-memory.ts';
 import { waitFor } from '../messages/large-messages.ts';
@@ -93,6 +94,7 @@ function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Ca
   const path = pathOf(method);
   const recorded = recordingOperators(running.dispatch);
   const withRequestedFaults = withFaults(recorded);
+  const step = { name: path.slice(1), attributes: { 'rpc.system.name': 'grpc', 'rpc.method': path.slice(1) } };
   return async (call, answer) => {
     const admitted = callers.get(call.metadata);
     if (!admitted) throw new Error('A call was not admitted.');
@@ -106,7 +108,9 @@ function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Ca
       const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
       if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
       const dispatch = isOwnProcess ? recorded : withRequestedFaults; // another process is not the first door
-      const reply = await dispatch(method, decode(method.input, call.request), callOf(arrival));
+      const reply = await entered(callOf(arrival), { step, isOwnProcess }, (entering) =>
+        dispatch(method, decode(method.input, call.request), entering),
+      );
       send(reply, { method, call, answer });
       answers.answer(call.metadata, answered);
     } catch (error) {

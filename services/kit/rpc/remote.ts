@@ -7,6 +7,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CallerTokens } from '../calls/caller-token.ts';
 import type { Call, Dispatch } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
+import { currentTrace, type Step, traced } from '../core/tracing.ts';
 import { fail, Refusal, refusalFrom } from '../messages/fail.ts';
 import { sharedReads } from '../storage/shared-reads.ts';
 import { type Answer, type Channels, channelsTo, type OutgoingCall } from './channels.ts';
@@ -35,27 +36,33 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
     return channels;
   };
 
+  const dispatch: Dispatch = async (method, message, call) => {
+    const address = addressOf(method);
+    if (address === undefined)
+      throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address is configured for ${method.parent.typeName}.`);
+    const token = await (tokensFor?.(method) ?? tokens).mint(call.caller, serviceOf(method));
+    const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
+    const request = Buffer.from(buffer, byteOffset, byteLength);
+    const deadline = call.deadline ?? inTime(answerMsMax);
+    const outgoing = { path: pathOf(method), request, metadata: metadataOf(call, token), deadline, signal: call.signal };
+    const send = (one: OutgoingCall) => channelsAt(address).send(one);
+    const answer = isShared(method)
+      ? shared(nameOf(outgoing, { address, token }), () => send(unhurried(outgoing)))
+      : send(outgoing);
+    const { response, metadata } = await answer.catch(refuse);
+    return { message: fromBinary(method.output, response), replayed: metadata !== undefined && isReplayed(metadata) };
+  };
   return {
-    async dispatch(method, message, call) {
-      const address = addressOf(method);
-      if (address === undefined)
-        throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address is configured for ${method.parent.typeName}.`);
-      const token = await (tokensFor?.(method) ?? tokens).mint(call.caller, serviceOf(method));
-      const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
-      const request = Buffer.from(buffer, byteOffset, byteLength);
-      const deadline = call.deadline ?? inTime(answerMsMax);
-      const outgoing = { path: pathOf(method), request, metadata: metadataOf(call, token), deadline, signal: call.signal };
-      const send = (one: OutgoingCall) => channelsAt(address).send(one);
-      const answer = isShared(method)
-        ? shared(nameOf(outgoing, { address, token }), () => send(unhurried(outgoing)))
-        : send(outgoing);
-      const { response, metadata } = await answer.catch(refuse);
-      return { message: fromBinary(method.output, response), replayed: metadata !== undefined && isReplayed(metadata) };
-    },
+    dispatch: (method, message, call) => traced(stepOf(method), () => dispatch(method, message, call)),
     close: async () => {
       for (const channels of known.values()) channels.close();
     },
   };
+}
+
+function stepOf(method: DescMethodUnary): Step {
+  const name = pathOf(method).slice(1);
+  return { name, kind: 'CLIENT', attributes: { 'rpc.method': name } };
 }
 
 /** The service name in the package of a method: `payments.cards.v1`. */
@@ -83,7 +90,8 @@ const unhurried = (call: OutgoingCall): OutgoingCall => ({ ...call, deadline: in
 
 const never = new AbortController().signal;
 
-function metadataOf({ requestId, address, traceparent, idempotencyKey }: Call, token: string): Metadata {
+function metadataOf({ requestId, address, idempotencyKey, ...call }: Call, token: string): Metadata {
+  const traceparent = currentTrace() ?? call.traceparent;
   const metadata = new Metadata();
   metadata.set('authorization', `Bearer ${token}`);
   metadata.set('x-request-id', requestId);

@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Context } from '../core/method.ts';
 import type { Database } from '../storage/database.ts';
 import type { HashKeys } from '../storage/hash-keys.ts';
-import { forgetFormerKeys, probedKeys } from '../storage/master-key-probe.ts';
+import { probedKeys, retireFormerKeys } from '../storage/master-key-probe.ts';
 import { resealing, type SealedColumn } from '../storage/resealing.ts';
 import type { Sealing } from '../storage/secrets.ts';
 import { keysOf } from './common-services.ts';
@@ -66,7 +66,7 @@ export function resealJob({ hashKeys, ...parts }: KeyParts): Handler {
     const states = await work.states();
     const isDone = states.every(({ finishedAt, keyId }) => finishedAt !== null && keyId.equals(secrets.keyId));
     if (!isDone) throw retryAt(new Date(wall.now().getTime() + 10_000)); // started by a process with a newer key, which continues it
-    await forgetFormerKeys(database, secrets);
+    await retireFormerKeys(database, secrets, wall.now());
     await hashKeys.renew();
   };
 }

@@ -8,6 +8,7 @@ import type { Caller } from '../core/caller.ts';
 import { idsFrom } from '../core/ids.ts';
 import type { Context } from '../core/method.ts';
 import { isUnary } from '../messages/options.ts';
+import { writeBaseBackup } from '../storage/base-backup.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { openHashKeys } from '../storage/hash-keys.ts';
 import { kitMigrations } from '../storage/kit-migrations.ts';
@@ -74,7 +75,15 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const hashKeys = await openHashKeys(database, options.secrets, wall);
   const secrets = { ...options.secrets, ...hashKeys };
   const keys = { service: door.name, database, secrets, hashKeys, columns: sealedColumnsOf(door), wall };
-  const parts = await door.open({ database, wall, ids: idsFrom(wall), log, secrets, settings });
+  const parts = await door.open({
+    database,
+    wall,
+    ids: idsFrom(wall),
+    log,
+    secrets,
+    settings,
+    backUp: (file) => writeBaseBackup(url, file),
+  });
   const runNow: Context['runNow'] = (job) => background.runNow(job);
   const contextOf = contextMaker({ door, dispatch, wall, parts, log, runNow });
   const { keptDays = keptDaysDefault } = settings;

@@ -8,6 +8,7 @@ import type { Ids } from '../core/ids.ts';
 import type { Log } from '../core/log.ts';
 import type { Context, Method, Methods, Needs } from '../core/method.ts';
 import type { Check } from '../messages/check.ts';
+import type { WrittenFile } from '../storage/base-backup.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrations.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
@@ -27,10 +28,14 @@ export interface Kit {
   readonly log: Log;
   readonly secrets: Secrets;
   readonly settings: Settings;
+  /** Writes the whole database server into a new file, while it runs. */
+  readonly backUp: (file: string) => Promise<WrittenFile>;
 }
 
 /** The operator's settings for services. */
 export interface Settings {
+  /** `DATABASE_URL`. Absent: the embedded database. */
+  readonly databaseUrl?: string | undefined;
   /** `DATABASE_WAIT_MS`: how long a call waits for a database connection. Default: three seconds. */
   readonly databaseWaitMs?: number;
   /** `…_KEPT_DAYS`: retention periods. Default values when absent. */

@@ -1,5 +1,6 @@
 // Batching without a timer: while one batch is sent, the next one collects items. An idle sender sends immediately.
 
+import { untraced } from '../core/tracing.ts';
 import { busy } from './outage.ts';
 
 /** Maximum of items that wait for a batch. */
@@ -30,7 +31,7 @@ export function batched<T>(send: (items: T[]) => Promise<void>, sizeMax = 500): 
     if (waiting.length >= waitingMax) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ item, resolve, reject });
-    if (!isOut) void pump();
+    if (!isOut) void untraced(pump);
     return promise;
   };
 }

@@ -28,7 +28,7 @@ import type { Life } from './life.ts';
 import { type Migration, migrate } from './migrations.ts';
 import { openNotifications } from './notifications.ts';
 import { isDiskFull } from './outage.ts';
-import { isOutdated, prepareAgain, prepared } from './prepared.ts';
+import { isOutdated, prepareAgain, runPrepared } from './prepared.ts';
 import { openSession, type Session } from './session.ts';
 import { sharedReads } from './shared-reads.ts';
 import type { Entity } from './tables.ts';
@@ -181,7 +181,7 @@ function databaseOver({ options, session, connect, use, end, kysely, orm }: Part
 async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }: CompiledQuery<T>): Promise<T[]> {
   const client = await connect();
   try {
-    const { rows } = await client.query(prepared(text, parameters));
+    const { rows } = await runPrepared(client, text, parameters);
     return rows as T[];
   } finally {
     client.release();
@@ -190,7 +190,7 @@ async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }:
 
 /** For Kysely, without its cursors. */
 function preparing(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[] = []) => client.query(prepared(text, values));
+  const query = (text: string, values: readonly unknown[] = []) => runPrepared(client, text, values);
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
 }
 

@@ -1,6 +1,7 @@
 // Gathers what concurrent calls read or write: while batches run, the next ones collect items. There is no timer, so that an item of an
 // idle process runs immediately.
 
+import { currentSpan, type Span, tracedTogether } from '../core/tracing.ts';
 import { isUnreachable } from './connections.ts';
 import { busy } from './outage.ts';
 
@@ -16,6 +17,7 @@ export interface Gathering<Item, Outcome> {
 interface Waiting<Item, Outcome> {
   readonly item: Item;
   readonly locks: readonly string[];
+  readonly span: Span | undefined;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -58,7 +60,7 @@ export function gathered<Item, Outcome>({
   return (item) => {
     if (gathering.length >= waitingMax) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    gathering.push({ item, locks: locks(item), resolve, reject });
+    gathering.push({ item, locks: locks(item), span: currentSpan(), resolve, reject });
     plan();
     return promise;
   };
@@ -128,7 +130,8 @@ async function runAll<Item, Outcome>(
   batch: readonly Waiting<Item, Outcome>[],
 ): Promise<void> {
   try {
-    const outcomes = await run(batch.map(({ item }) => item));
+    const spans = batch.map(({ span }) => span);
+    const outcomes = await tracedTogether(spans, 'gathered', () => run(batch.map(({ item }) => item)));
     for (const [index, outcome] of outcomes.entries()) batch[index]?.resolve(outcome);
   } catch (error) {
     if (batch.length === 1 || isUnreachable(error)) return batch.forEach(({ reject }) => reject(error));

@@ -25,6 +25,7 @@ export const kitMigrations: readonly Migration[] = [
         failing_since timestamptz(3),
         died_at timestamptz(3),
         request_id text not null,
+        traceparent text,
         created_at timestamptz(3) not null,
         primary key (platform_id, id),
         unique (platform_id, kind, key)
@@ -46,6 +47,7 @@ export const kitMigrations: readonly Migration[] = [
         is_sealed boolean not null default true,
         created_at timestamptz(3) not null,
         request_id text,
+        traceparent text,
         attempts int not null default 0,
         claimed_until timestamptz(3),
         holder int,
@@ -88,7 +90,8 @@ export const kitMigrations: readonly Migration[] = [
 
       create table master_key (
         id bytea primary key,
-        probe bytea not null
+        probe bytea not null,
+        retired_at timestamptz(3)
       );
 
       create table audit_run (

@@ -1,12 +1,32 @@
 // Prepared statements: a repeated statement gets a name, and each connection parses it only once.
 import { createHash } from 'node:crypto';
-import type { QueryConfig } from 'pg';
+import type { ClientBase, QueryConfig, QueryResult } from 'pg';
+import { currentSpan, type Step, traced } from '../core/tracing.ts';
 import { codeOf } from './connections.ts';
 
 /** A statement without parameters, such as a commit, is not worth a name. */
-export function prepared(text: string, values: readonly unknown[]): QueryConfig {
+function prepared(text: string, values: readonly unknown[]): QueryConfig {
   const name = values.length > 0 ? nameOf(text) : undefined;
   return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
+}
+
+/** Runs a statement, as a step of the current request. */
+export function runPrepared(client: ClientBase, text: string, values: readonly unknown[]): Promise<QueryResult> {
+  const statement = prepared(text, values);
+  return currentSpan() ? traced(stepOf(text), () => client.query(statement)) : client.query(statement);
+}
+
+/** Neither its text nor its values. */
+function stepOf(text: string): Step {
+  const name = summaryOf(text);
+  return { name, kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql', 'db.query.summary': name } };
+}
+
+/** The kind of a statement and its first table: `select quote`. */
+export function summaryOf(text: string): string {
+  const [verb = ''] = /\w+/.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update)\s+(?:"?\w+"?\.)?"?([a-z_]\w*)\b"?(?!\s*[(.])/i.exec(text) ?? [];
+  return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
 }
 
 /** Whether the result of a statement has other columns since a migration, so that it must be prepared again. */

@@ -48,6 +48,8 @@ export const MasterKeyRecord = defineEntity({
     id: p.blob().$type<Buffer>().primary(),
     /** A known text, sealed with the key. */
     probe: p.blob().$type<Buffer>(),
+    /** When the last value under it was resealed. It seals no more values. */
+    retiredAt: p.datetime(3).nullable(),
   },
 });
 

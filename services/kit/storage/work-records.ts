@@ -34,6 +34,8 @@ export const JobRecord = defineEntity({
     /** Not claimed any more, until it is retried. */
     diedAt: p.datetime(3).nullable(),
     requestId: p.text(),
+    /** Of the recorded request that added it. */
+    traceparent: p.text().nullable(),
     createdAt: p.datetime(3),
   },
   uniques: [{ properties: ['platformId', 'kind', 'key'] }],
@@ -56,6 +58,8 @@ export const OutboxRecord = defineEntity({
     isSealed: p.boolean().default(true),
     createdAt: p.datetime(3),
     requestId: p.text().nullable(),
+    /** Of the recorded request that caused it. */
+    traceparent: p.text().nullable(),
     attempts: p.integer().default(0),
     /** On the first row of a resource: the lease of the whole resource. */
     claimedUntil: p.datetime(3).nullable(),

@@ -14,6 +14,7 @@ export const webhookTables: Migration = {
       body bytea not null,
       created_at timestamptz(3) not null,
       request_id text not null,
+      traceparent text,
       accepted_at timestamptz(3) not null,
       primary key (platform_id, id),
       unique (platform_id, resource, sequence)
@@ -67,5 +68,11 @@ export const webhookTables: Migration = {
       created_at timestamptz(3) not null,
       not_before timestamptz(3) not null,
       unique (environment, not_before)
+    );
+
+    create table timeline (
+      one boolean primary key check (one),
+      number int not null,
+      restored_at timestamptz(3)
     );`,
 };

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type Answer, NoAnswer, type NoAnswerReason } from '../../kit/calls/outbound.ts';
 import type { Clock } from '../../kit/core/clock.ts';
+import { currentSpan, resumed, type Step } from '../../kit/core/tracing.ts';
 import type { Destination } from '../domain/destination.ts';
 import { faultFailure, type WebhookFault } from '../domain/fault.ts';
 import { nextAttemptAt } from '../domain/schedule.ts';
@@ -30,8 +31,9 @@ export async function attemptDelivery(
   if (!body) return { delivery, state: 'DEAD' };
   const startedAt = wall.now();
   if (fault && fault.kind !== 'DUPLICATED') return prevented({ delivery, fault, now: startedAt });
-  const result = await answerOf(exchange(body, destination, stopping));
-  if (fault) await answerOf(exchange(body, destination, stopping)); // the first response counts
+  const send = () => answerOf(exchangeTraced(delivery, () => exchange(body, destination, stopping)));
+  const result = await send();
+  if (fault) await send(); // the first response counts
   if ('failure' in result && stopping.aborted) return putBack(delivery);
 
   const now = wall.now();
@@ -39,6 +41,20 @@ export async function attemptDelivery(
   if ('status' in result && isAcknowledged(result.status)) return { delivery, state: 'DELIVERED', attempt };
   const dueAt = retryOf({ delivery, result, now });
   return dueAt ? { delivery, state: 'PENDING', dueAt, attempt } : { delivery, state: 'DEAD', attempt };
+}
+
+/** As a step of the request that caused the event. */
+function exchangeTraced(delivery: Claimed, send: () => Promise<Answer>): Promise<Answer> {
+  return resumed(delivery.traceparent ?? undefined, stepOf(delivery), async () => {
+    const answer = await send();
+    currentSpan()?.note({ 'http.response.status_code': answer.status });
+    return answer;
+  });
+}
+
+function stepOf({ type, attempts, requestId }: Claimed): Step {
+  const about = { 'payments.webhook.type': type, 'payments.webhook.attempt': attempts + 1, 'payments.request_id': requestId };
+  return { name: `webhook ${type}`, kind: 'CLIENT', attributes: { 'http.request.method': 'POST', ...about } };
 }
 
 /** The attempt could not be made, through no fault of the receiver. It does not count, and is repeated. */

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kit/core/clock.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import type { Log } from '../../kit/core/log.ts';
+import { untraced } from '../../kit/core/tracing.ts';
 import type { Background } from '../../kit/service/service.ts';
 import type { Life } from '../../kit/storage/life.ts';
 import type { Destination } from '../domain/destination.ts';
@@ -75,7 +76,7 @@ export class Courier {
     for (const platformId of platformIds) {
       if (!this.#lanes.get(platformId)?.isSettledAt(now, this.#health.of(platformId))) this.#duePlatforms.add(platformId);
     }
-    this.#startCycles();
+    untraced(() => this.#startCycles());
   }
 
   async #look(): Promise<void> {

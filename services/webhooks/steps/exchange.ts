@@ -2,7 +2,10 @@
 
 import type { Answer, Outbound } from '../../kit/calls/outbound.ts';
 import type { Environment } from '../../kit/core/caller.ts';
+import type { Clock } from '../../kit/core/clock.ts';
+import { tracedBy } from '../../kit/core/tracing.ts';
 import type { Destination } from '../domain/destination.ts';
+import { markOf } from '../domain/restore.ts';
 import { signatureHeader } from '../domain/signature.ts';
 import type { Signer } from './signer.ts';
 
@@ -15,14 +18,19 @@ export interface ExchangeParts {
   readonly timeoutMs: number;
   /** Of the installation. */
   readonly mode: Environment;
+  readonly wall: Clock;
+  /** When the database was last restored. */
+  readonly restoredAt: Date | undefined;
 }
 
-export function exchangeOver({ signer, outbound, timeoutMs, mode }: ExchangeParts): Exchange {
+export function exchangeOver({ signer, outbound, timeoutMs, mode, wall, restoredAt }: ExchangeParts): Exchange {
   return async (body, { url, environment }, signal) => {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'service-webhooks/1',
       [signatureHeader]: await signer.sign(environment, body),
+      ...markOf(restoredAt, wall.now()),
+      ...tracedBy(),
     };
     const isPrivateAllowed = environment === 'sandbox' && mode === 'sandbox'; // a production installation must not call its own network
     return outbound.post({ url, headers, body, timeoutMs, isPrivateAllowed, ...(signal && { signal }) });

@@ -43,6 +43,7 @@ function toRow(event: AcceptedEvent, key: PersonalKey, now: Date): NewRow<typeof
     body: key.seal(event.body, bodyPlace(id)),
     created_at: event.createdAt,
     request_id: event.requestId,
+    traceparent: event.traceparent ?? null,
     accepted_at: now,
   };
 }

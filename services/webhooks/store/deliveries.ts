@@ -21,6 +21,8 @@ export interface Claimed {
   /** Nothing when the customer was erased: then the response is not kept. */
   readonly sealResponse: (response: Buffer) => Buffer | undefined;
   readonly requestId: string;
+  /** Of the request that caused the event, if that is recorded. */
+  readonly traceparent: string | null;
   readonly isRetried: boolean;
   /** Number of earlier attempts. */
   readonly attempts: number;
@@ -89,7 +91,7 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
       update delivery d set claim = ${holder} from chosen where d.platform_id = chosen.platform_id and d.event_id = chosen.event_id returning d.*
     )
     select event_id as "eventId", taken.platform_id as "platformId", track, type, customer_id, body, ${keyColumn},
-      request_id as "requestId", is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
+      request_id as "requestId", traceparent, is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
     from taken join event on event.platform_id = taken.platform_id and event.id = event_id
     order by position`);
 }

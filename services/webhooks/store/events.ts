@@ -20,6 +20,7 @@ export interface AcceptedEvent {
   readonly body: Uint8Array;
   readonly createdAt: Date;
   readonly requestId: string;
+  readonly traceparent?: string | undefined;
   readonly isRetried: boolean;
   /** Without an endpoint, the event is stored and never sent. */
   readonly hasEndpoint: boolean;
@@ -44,8 +45,8 @@ export function eventRows(db: Queryable, secrets: Sealing) {
           where ${areCurrent}
         ),
         stored as (
-          insert into event (platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, accepted_at)
-          select platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, ${now} from incoming
+          insert into event (platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, traceparent, accepted_at)
+          select platform_id, id, resource, sequence, type, customer_id, body, created_at, request_id, traceparent, ${now} from incoming
           on conflict do nothing
           returning platform_id, id
         )
@@ -81,7 +82,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
 
 const newColumns = [
   ...(['platform_id', 'id', 'resource', 'sequence', 'type', 'customer_id', 'created_at', 'request_id'] as const),
-  ...(['track', 'state', 'is_retried'] as const),
+  ...(['traceparent', 'track', 'state', 'is_retried'] as const),
 ];
 
 function toRow(event: AcceptedEvent, key: PersonalKey) {
@@ -97,6 +98,7 @@ function toRow(event: AcceptedEvent, key: PersonalKey) {
     body: key.seal(event.body, bodyPlace(id)),
     created_at: event.createdAt,
     request_id: event.requestId,
+    traceparent: event.traceparent ?? null,
     track,
     state,
     is_retried: isRetried,

@@ -19,6 +19,8 @@ export const EventRecord = defineEntity({
     /** In the platform's time. */
     createdAt: p.datetime(3),
     requestId: p.text(),
+    /** Of the recorded request that caused it. */
+    traceparent: p.text().nullable(),
     acceptedAt: p.datetime(3),
   },
   uniques: [{ properties: ['platformId', 'resource', 'sequence'] }],
@@ -91,4 +93,16 @@ export const SigningKeyRecord = defineEntity({
     notBefore: p.datetime(3),
   },
   uniques: [{ properties: ['environment', 'notBefore'] }],
+});
+
+/** The timeline of the database server, one row. */
+export const TimelineRecord = defineEntity({
+  name: 'Timeline',
+  tableName: 'timeline',
+  properties: {
+    one: p.boolean().primary(),
+    number: p.integer(),
+    /** When a process found a timeline that no process had seen. */
+    restoredAt: p.datetime(3).nullable(),
+  },
 });

@@ -10,6 +10,7 @@ import { eventRows } from './events.ts';
 import { laneRows } from './lanes.ts';
 import { retryRows } from './retries.ts';
 import { signingKeyRows } from './signing-keys.ts';
+import { timelineRows } from './timelines.ts';
 
 export const webhookRows = (secrets: Sealing) => (db: Queryable) => ({
   events: eventRows(db, secrets),
@@ -20,6 +21,7 @@ export const webhookRows = (secrets: Sealing) => (db: Queryable) => ({
   eventLog: eventLogRows(db, secrets),
   lanes: laneRows(db),
   signingKeys: signingKeyRows(db),
+  timelines: timelineRows(db),
 });
 
 export type WebhookStore = Store<ReturnType<ReturnType<typeof webhookRows>>>;

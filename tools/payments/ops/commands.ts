@@ -2,6 +2,7 @@
 import type { Command } from '../command.ts';
 import { accountsList, externalAccountCommands, internalAccountCommands } from './commands/accounts.ts';
 import { auditExport, auditLedger, auditLog, auditVerify } from './commands/audit.ts';
+import { backup, restore } from './commands/backup.ts';
 import { call } from './commands/call.ts';
 import { cardsClose, cardsOwed, cardsResolve, cardsWriteOff } from './commands/cards.ts';
 import {
@@ -70,6 +71,8 @@ export const opsCommands: readonly Command[] = [
   keysCheck,
   keysReseal,
   keysRotate,
+  backup,
+  restore,
   doctor,
   migrate,
   auditLog,

@@ -1,5 +1,6 @@
 // The jobs of card transactions.
 import type { NewJob } from '../../../kit/background/jobs.ts';
+import { tracedBy } from '../../../kit/core/tracing.ts';
 import type { CardsContext } from '../../context.ts';
 import type { Pull } from '../../domain/payment/candidate.ts';
 import { isBegun } from '../../domain/payment/due.ts';
@@ -14,7 +15,7 @@ export function endOfPull(
   const { caller, requestId, clock, sandboxTimeScale } = context;
   const payload = { transactionId: id, pull: pulls, isFailed, ...(amount !== undefined && { amount: `${amount}` }) };
   const runAt = new Date(clock.now().getTime() + afterMs / sandboxTimeScale);
-  return { kind: 'end-pull', key: `${id} ${pulls}`, caller, payload, runAt, requestId };
+  return { kind: 'end-pull', key: `${id} ${pulls}`, caller, payload, runAt, requestId, ...tracedBy() };
 }
 
 /** Continues a transaction that is due. */

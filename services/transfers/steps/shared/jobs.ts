@@ -1,6 +1,7 @@
 // The jobs of transactions: one that continues after a crash, and one per later poll of a rail.
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { NewJob } from '../../../kit/background/jobs.ts';
+import { tracedBy } from '../../../kit/core/tracing.ts';
 import type { TransfersContext } from '../../context.ts';
 import { isOutgoing, type Transaction } from '../../domain/record/transaction.ts';
 import type { JobKind } from '../../domain/shared/machine.ts';
@@ -19,7 +20,7 @@ export function jobFor(
   if (!plan) return undefined;
   const { delayMs, runAt = new Date(clock.now().getTime() + delayMs), payload } = plan;
   const key = jobKeyOf(transaction, kind);
-  return { kind, key, caller, payload: { transactionId: transaction.id, ...payload }, runAt, requestId };
+  return { kind, key, caller, payload: { transactionId: transaction.id, ...payload }, runAt, requestId, ...tracedBy() };
 }
 
 /** With its kind, identifies a job of a transaction in its current state. */

@@ -52,9 +52,10 @@ function configOf({ environment }: Host): Config {
 }
 
 /** The token of a service, as the processes of the installation send it. */
-async function ownToken({ masterKey: configured, callerKeys, dataDir, mode }: Config): Promise<string> {
-  if (!callerKeys && !configured && !existsSync(join(dataDir, 'master.key')))
+async function ownToken(config: Config): Promise<string> {
+  const { masterKey, masterKeyFile, callerKeys, dataDir } = config;
+  if (!callerKeys && !masterKey && !masterKeyFile && !existsSync(join(dataDir, 'master.key')))
     throw new CommandFailure(`There is no master.key in ${dataDir}. Set MASTER_KEY or DATA_DIR to those of the platform.`);
-  const keys = callerKeys ?? openSecrets(masterKeys({ configured, dataDir, mode })).keysFor('caller tokens');
+  const keys = callerKeys ?? openSecrets(await masterKeys(config)).keysFor('caller tokens');
   return `Bearer ${await callerTokens({ keys, audiences: [], wall }).mint(asService('operator', anonymous), 'auth')}`;
 }
