@@ -3,7 +3,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { ScaChallengeService } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import type { AuthMethod } from '../context.ts';
 import { factorIn, subjectIn, toScaChallenge } from '../convert-sca.ts';
-import type { Factor, Subject } from '../domain/sca/challenge.ts';
+import { type Factor, paymentFactors, type Subject } from '../domain/sca/challenge.ts';
 import { enrolledBy, findApplicant } from '../steps/sca/applicant.ts';
 import { wrongProof } from '../steps/sca/judge.ts';
 import { openChallenge } from '../steps/sca/open-challenge.ts';
@@ -18,7 +18,7 @@ export const openScaChallenge: OpenScaChallenge = async (request, context) => {
   const { id, subjectId, purpose, agreement, endsBy } = request;
   const subject = subjectIn(request.subject);
   const { factors, passkey } = await enrolledBy(applicant, context);
-  const availableFactors = subject === 'QUOTE' ? factors.filter((one) => one !== 'TOTP') : factors; // TOTP codes are not bound to an amount and payee
+  const availableFactors = subject === 'QUOTE' ? paymentFactors(factors) : factors;
   const factor = request.factor === undefined ? preferred(availableFactors, subject) : factorIn(request.factor);
   if (!factor) throw wrongProof('The factor is not supported.');
   const challenge = await openChallenge(

@@ -10,7 +10,7 @@ import type { Authorization } from '../domain/payment/authorization.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
 import { type Limited, refuseBeyond } from '../steps/payment/execution-checks.ts';
-import { authorizationOf, isAuthorized, type Payer } from '../steps/quote/authorization.ts';
+import { authorizationOf, isAuthorized, type Payer, refuseFactor } from '../steps/quote/authorization.ts';
 import { draftQuote } from '../steps/quote/draft-quote.ts';
 import { fundingOf } from '../steps/quote/funding.ts';
 import { priceQuote } from '../steps/quote/price-quote.ts';
@@ -70,15 +70,16 @@ interface Start {
   readonly isImmediate: boolean;
 }
 
-/** A quote that executes automatically requires the customer's proof now; other quotes at execution. */
+/** A quote that executes automatically requires the customer's proof now; other quotes at execution, so only the factor is checked. */
 async function authorizationAtOnce(
   context: TransfersContext,
   quote: QuotedPayment,
   { payer, isImmediate }: Start,
 ): Promise<Authorization | undefined> {
-  if (quote.funding.kind !== 'PUSH' && !isImmediate) return undefined;
   if (!isAuthorized(payer.owner, quote.sent.currency) || payer.source.kind === 'PULL') return undefined;
-  return authorizationOf(context, quote, payer);
+  if (quote.funding.kind === 'PUSH' || isImmediate) return authorizationOf(context, quote, payer);
+  await refuseFactor(context, quote, payer.factor);
+  return undefined;
 }
 
 interface Making extends Limited {

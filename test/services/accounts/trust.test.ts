@@ -41,6 +41,20 @@ test('trust is requested, proved, and ended in the same way', async () => {
   expect(deleted.status).toBe(204);
 });
 
+test('an address on a blockchain can be trusted', async () => {
+  const { customerId } = await newEuropean(world.rest, { amount: 0 });
+  const accountInfo = { accountType: 'BASE_WALLET', address: `0x${'1'.repeat(40)}` };
+  const { body } = await world.rest('POST', '/customers/external-accounts', {
+    body: { customerId, currency: 'USDC', accountInfo },
+  });
+  const at = `/customers/external-accounts/${body.id}/trust`;
+
+  const { body: asked } = await world.rest('POST', at);
+  const trusted = await world.rest('POST', `${at}/confirm`, { body: { code: scaCode } });
+
+  expect([asked.scaChallenge.factor, trusted.body]).toEqual(['SMS_OTP', { trusted: true }]);
+});
+
 test('the current state needs no proof, and is confirmed immediately', async () => {
   const { start, confirm } = await newPayee();
 

@@ -4,6 +4,7 @@ import { base32nopad } from '@scure/base';
 import { generateSync } from 'otplib';
 import { expect, test } from 'vitest';
 import { ScaChallengeService, ScaSubject } from '../../../gen/payments/auth/v1/sca_challenge_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { nameOf, refusalFrom } from '../../../services/kit/messages/fail.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
@@ -88,6 +89,23 @@ test('the message of a payment code states the payment, and a resend contains th
   ]);
   const { isOver } = await challenges.proveScaChallenge({ customerId, subject: ScaSubject.QUOTE, id, code: codeIn(first) });
   expect(isOver).toBe(false);
+});
+
+test('a late code is refused as long as the payment waits, and does not count', async () => {
+  const customerId = await newCustomer();
+  await (await logIn(customerId))(codeIn(lastText().text));
+  const id = await openFor(customerId);
+  const code = codeIn(lastText().text);
+  world.wall.advance(300_000);
+
+  const late = await challenges
+    .proveScaChallenge({ customerId, subject: ScaSubject.QUOTE, id, code })
+    .catch((error: unknown) => refusalFrom(error));
+  const failed = { eventType: 'FAILED_LOGIN_ATTEMPT' };
+  const event = await tenant.rest('POST', `/sca/record-event?customerId=${customerId}`, { body: failed });
+
+  expect(late).toMatchObject({ code: ErrorCode.INVALID_INPUT });
+  expect(event.body.failedAttempts).toBe(1);
 });
 
 test('a code that could not be sent can be requested again', async () => {

@@ -57,7 +57,10 @@ test('failures lock for longer each time, and the ninth suspends', async () => {
     });
     world.wall.advance(lockMs);
   }
-  expect(await record('FAILED_LOGIN_ATTEMPT')).toMatchObject({ status: 200, body: { suspended: true, failedAttempts: 9 } });
+  expect(await record('FAILED_LOGIN_ATTEMPT')).toMatchObject({
+    status: 200,
+    body: { eventType: 'FAILED_LOGIN_ATTEMPT', suspended: true, failedAttempts: 9, lockedUntil: null },
+  });
   const suspended = await record('FAILED_LOGIN_ATTEMPT');
   expect([suspended.status, suspended.body.details]).toEqual([423, { suspended: true, failedAttempts: 10 }]);
 

@@ -19,6 +19,7 @@ test('an authenticator app is removed with its recovery codes, until it is enrol
   await startLogin(applicant);
   const resetId = await passed('TOTP');
   const before = await status(resetId);
+  expect(await factors()).toEqual(['SMS_OTP', 'TOTP', 'PASSKEY']);
 
   expect((await complete(resetId, { mobile })).status).toBe(204);
 

@@ -1,8 +1,8 @@
-// Authenticator apps in logins and for trust, never for payments.
-import { describe, expect, test } from 'vitest';
+// Authenticator apps in logins, never for payments.
+import { expect, test } from 'vitest';
 import { logIn, newIban, scaCode } from '../../kit/european.ts';
 import { startWorld } from '../../kit/platform.ts';
-import { type Applicant, completeLogin, startLogin, totpHoldersIn } from './sca-totp-holders.ts';
+import { completeLogin, startLogin, totpHoldersIn } from './sca-totp-holders.ts';
 
 const world = await startWorld();
 const newTotpHolder = totpHoldersIn(world);
@@ -18,6 +18,14 @@ test('a login by code needs no challenge id and ends by the code', async () => {
   expect([started.status, started.body]).toEqual([200, { factor: 'TOTP' }]);
   expect(done).toMatchObject({ status: 200, body: { status: 'SUCCESS', sessionExpiresAt: expect.any(String) } });
   expect(await completeLogin(applicant, scaCode)).toMatchObject(refused);
+});
+
+test('a login by code ignores a challenge id', async () => {
+  const applicant = await newTotpHolder();
+  await startLogin(applicant);
+  const body = { factor: 'TOTP', challengeId: 'x', code: scaCode, endUserIpAddress: '2001:db8::1' };
+
+  expect((await applicant.call('POST', 'login/complete', { body })).status).toBe(200);
 });
 
 test('a login by code expires after ten minutes', async () => {
@@ -82,41 +90,6 @@ test('wrong codes lock, and the lock hides the right one', async () => {
   const locked = { status: 423, body: { code: 'ACCOUNT_LOCKED', details: { failedAttempts: 5, suspended: false } } };
   expect(await completeLogin(applicant, scaCode)).toMatchObject(locked);
   expect(await completeLogin(applicant, applicant.recoveryCodes[0] ?? '')).toMatchObject(locked);
-});
-
-describe('trust in a beneficiary', () => {
-  const setTrust = async ({ customerId }: Applicant) => {
-    const id = await newIban(world.rest, customerId);
-    const start = await world.rest('POST', `/customers/external-accounts/${id}/trust`);
-    const prove = (code: string) =>
-      world.rest('POST', `/customers/external-accounts/${id}/trust/confirm`, {
-        body: { challengeId: start.body.scaChallenge.id, code },
-      });
-    return { start, prove };
-  };
-
-  test('is given by code, and no recovery code', async () => {
-    const applicant = await newTotpHolder();
-    const { start, prove } = await setTrust(applicant);
-
-    const byRecovery = await prove(applicant.recoveryCodes[0] ?? '');
-    const byCode = await prove(scaCode);
-
-    expect(start.body.scaChallenge).toMatchObject({ factor: 'SMS_OTP', availableFactors: ['SMS_OTP', 'TOTP'] });
-    expect(byRecovery).toMatchObject(refused);
-    expect(byCode).toMatchObject({ status: 200, body: { trusted: true } });
-  });
-
-  test('is given by code where the phone is not verified', async () => {
-    const applicant = await newTotpHolder();
-    const change = { customerType: 'INDIVIDUAL', phoneNumber: '+4915112340000' };
-    expect((await world.rest('PATCH', `/customers/${applicant.customerId}`, { body: change })).status).toBe(200);
-    const { start, prove } = await setTrust(applicant);
-
-    expect((await applicant.call('GET', 'factors')).body).toEqual({ factors: [{ factor: 'TOTP' }] });
-    expect(start.body.scaChallenge).toMatchObject({ factor: 'TOTP', availableFactors: ['TOTP'] });
-    expect((await prove(scaCode)).status).toBe(200);
-  });
 });
 
 test('a payment is not authorized by code', async () => {

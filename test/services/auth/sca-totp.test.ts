@@ -24,6 +24,19 @@ test('an enrollment starts with a secret of 20 bytes, and enrolls nothing', asyn
   expect((await applicant.call('GET', 'factors')).body).toEqual({ factors: [{ factor: 'SMS_OTP' }] });
 });
 
+test('the issuer is the name of the app of the platform, also for passkeys', async () => {
+  const tenant = await world.newPlatform();
+  await tenant.rest('PATCH', '/config', { body: { embeddedWalletConfig: { appName: 'Ada & Söhne' } } });
+  const applicant = await loginsIn({ ...world, ...tenant }).newApplicant();
+
+  const { totpUri, secretBase32Encoded } = await startTotp(applicant);
+  const { options } = (await applicant.call('POST', 'factors', { body: { type: 'PASSKEY' } })).body;
+
+  const issuer = 'Ada%20%26%20S%C3%B6hne';
+  expect(totpUri).toBe(`otpauth://totp/${issuer}:ada%40example.com?secret=${secretBase32Encoded}&issuer=${issuer}`);
+  expect(options.rp.name).toBe('Ada & Söhne');
+});
+
 test('a confirmed app is a factor, with ten recovery codes', async () => {
   const { call, recoveryCodes } = await newTotpHolder();
 

@@ -21,9 +21,15 @@ interface Kind {
   readonly currencies: readonly [string, ...string[]];
   readonly body: (payer: Paying) => Promise<Body>;
   readonly purposes: readonly string[];
+  /** The status after the last proof, if the payment then waits for its funds. */
+  readonly ends?: 'PENDING';
 }
 
 const toAccount = async ({ accountId: from }: Paying, to: Promise<string>) => quoteBody({ from, to: await to });
+const pushed = async ({ customerId }: Paying, to: Promise<string>) => ({
+  ...quoteBody({ from: '', to: await to }),
+  source: { sourceType: 'REALTIME_FUNDING', customerId, currency: 'EUR' },
+});
 const exchange = ['CURRENCY_CONVERSION', 'PAYOUT'];
 
 const kinds: readonly Kind[] = [
@@ -32,6 +38,36 @@ const kinds: readonly Kind[] = [
     currencies: ['EUR'],
     body: (payer) => toAccount(payer, newIban(world.rest, payer.customerId)),
     purposes: ['TRANSFER'],
+  },
+  {
+    name: 'a transfer to another customer',
+    currencies: ['EUR'],
+    body: (payer) =>
+      toAccount(
+        payer,
+        newEuropean(world.rest, { amount: 0 }).then(({ accountId }) => accountId),
+      ),
+    purposes: ['TRANSFER'],
+  },
+  {
+    name: 'a transfer at once',
+    currencies: ['EUR'],
+    body: async (payer) => ({ ...(await toAccount(payer, newIban(world.rest, payer.customerId))), immediatelyExecute: true }),
+    purposes: ['TRANSFER'],
+  },
+  {
+    name: 'a transfer funded from outside',
+    currencies: ['EUR'],
+    body: (payer) => pushed(payer, newIban(world.rest, payer.customerId)),
+    purposes: ['TRANSFER'],
+    ends: 'PENDING',
+  },
+  {
+    name: 'an exchange funded from outside',
+    currencies: ['EUR', 'USD'],
+    body: (payer) => pushed(payer, accountOf(world, payer.customerId, 'USD')),
+    purposes: exchange,
+    ends: 'PENDING',
   },
   {
     name: 'a payout in another currency',
@@ -43,6 +79,15 @@ const kinds: readonly Kind[] = [
     name: 'a conversion between own accounts',
     currencies: ['EUR', 'USD'],
     body: (payer) => toAccount(payer, accountOf(world, payer.customerId, 'USD')),
+    purposes: exchange,
+  },
+  {
+    name: 'a payout of stablecoins to a bank account',
+    currencies: ['USDC'],
+    body: async (payer) => ({
+      ...(await toAccount(payer, makePayee(world.rest, payer.customerId))),
+      lockedCurrencyAmount: 5_000_000,
+    }),
     purposes: exchange,
   },
   {
@@ -94,14 +139,13 @@ const proofs: Readonly<
 
 const cases = kinds.flatMap((kind) => Object.keys(proofs).map((scaFactor) => ({ ...kind, scaFactor })));
 
-test.each(cases)('$name, by $scaFactor', async ({ currencies, body, purposes, scaFactor }) => {
+test.each(cases)('$name, by $scaFactor', async ({ currencies, body, purposes, ends, scaFactor }) => {
   const payer = await newEuropean(world.rest, { amount: 10_000_000, currencies: [...currencies] });
   await logIn(world.rest, payer.customerId);
   const passkey = await enrollPasskey(world.rest, payer.customerId);
-  const { status, body: quote } = await world.rest('POST', '/quotes', { body: await body(payer) });
-  expect(status, JSON.stringify(quote)).toBe(201);
+  const quote = await waitingQuote({ ...(await body(payer)), scaFactor });
 
-  let { body: current } = await world.rest('POST', `/quotes/${quote.id}/execute`, { body: { scaFactor } });
+  let current = quote;
   const passed = [];
   while (current.status === 'PENDING_AUTHORIZATION' && passed.length < 3) {
     passed.push(current.scaChallenge.purpose);
@@ -112,7 +156,21 @@ test.each(cases)('$name, by $scaFactor', async ({ currencies, body, purposes, sc
   }
 
   expect(passed).toEqual(purposes);
-  expect(['PROCESSING', 'COMPLETED'], JSON.stringify(current)).toContain(current.status);
+  expect(ends ? [ends] : ['PROCESSING', 'COMPLETED'], JSON.stringify(current)).toContain(current.status);
+  expect((current.paymentInstructions ?? []).length > 0).toBe(ends === 'PENDING');
   const waiting = (await world.eventTypes(quote.transactionId)).filter((type) => type.endsWith('PENDING_AUTHORIZATION'));
   expect(waiting).toHaveLength(purposes.length);
 });
+
+/** A quote that waits for its customer: from its start, or from its execution. */
+async function waitingQuote(body: Body & { readonly scaFactor: string }) {
+  const { status, body: made } = await world.rest('POST', '/quotes', { body });
+  if (made.status === 'PENDING_AUTHORIZATION') {
+    expect([status, made.paymentInstructions]).toEqual([202, undefined]);
+    return made;
+  }
+  expect(status, JSON.stringify(made)).toBe(201);
+  const executed = await world.rest('POST', `/quotes/${made.id}/execute`, { body: { scaFactor: body.scaFactor } });
+  expect(executed.status, JSON.stringify(executed.body)).toBe(200);
+  return executed.body;
+}

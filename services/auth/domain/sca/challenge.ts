@@ -36,6 +36,11 @@ export function factorsFor({ subject, factor, availableFactors }: Terms): readon
   return subject === 'TRUST' ? availableFactors : [factor];
 }
 
+/** Codes of an authenticator app are not bound to an amount and payee. */
+export function paymentFactors(enrolled: readonly Factor[]): readonly Factor[] {
+  return enrolled.filter((factor) => factor !== 'TOTP');
+}
+
 type Terms = Pick<ScaChallenge, 'subject' | 'factor' | 'availableFactors'>;
 
 export const wrongProofsMax = 5;

@@ -6,6 +6,7 @@ import { ScaFactor } from '../../../../gen/payments/common/v1/sca_pb.ts';
 import { isInEurope } from '../../../kit/core/europe.ts';
 import { uuidOf } from '../../../kit/core/ids.ts';
 import { fail } from '../../../kit/messages/fail.ts';
+import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { TransfersContext } from '../../context.ts';
 import {
   type Authorization,
@@ -55,6 +56,18 @@ export async function authorizationOf(
   }
   const [purpose] = stepsOf(pairOf(quote));
   return ask(context, quote, { id: context.operationId, purpose, factor });
+}
+
+/** Throws INVALID_INPUT for a factor that cannot authorize payments of the customer. */
+export async function refuseFactor(
+  { clients }: TransfersContext,
+  { owner: customerId }: QuotedPayment,
+  factor: ScaFactor | undefined,
+): Promise<void> {
+  if (factor === undefined) return;
+  const { isRequired, paymentFactors } = await clients.scaChallenges.getScaStatus({ customerId });
+  if (!isRequired || paymentFactors.includes(factor)) return;
+  throw invalidInput([{ field: 'scaFactor', message: 'must be a factor of the customer that can authorize payments' }]);
 }
 
 /** The next proof, with the same factor. Undefined after the last one. */
