@@ -86,10 +86,7 @@ test('the books of the installation balance after payments in an original and it
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
   await world.running.audit();
   const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });
-  expect([...payload.matchAll(/^payments_audit_findings\{.*\} (\d+)$/gm)].map(([, count]) => count)).toEqual([
-    '0',
-    '0',
-    '0',
-    '0',
-  ]);
+  expect(new Set([...payload.matchAll(/^payments_audit_findings\{.*\} (\d+)$/gm)].map(([, count]) => count))).toEqual(
+    new Set(['0']),
+  );
 });

@@ -77,28 +77,26 @@ test('a restored platform goes on: payments, balances, the clock and its configu
   expect(await brokenInvariants(world.databaseUrl)).toEqual([]);
   await world.running.audit();
   const { payload } = await world.app.inject({ method: 'GET', url: '/metrics' });
-  expect([...payload.matchAll(/^payments_audit_findings\{.*\} (\d+)$/gm)].map(([, count]) => count)).toEqual([
-    '0',
-    '0',
-    '0',
-    '0',
-  ]);
+  expect(new Set([...payload.matchAll(/^payments_audit_findings\{.*\} (\d+)$/gm)].map(([, count]) => count))).toEqual(
+    new Set(['0']),
+  );
 });
 
-test('a balance event after a restore shows the restored account', async () => {
+test('an account sends its events again after a restore', async () => {
   const tenant = await world.newPlatform();
   const { accountId } = await makePayer(tenant.rest);
-  const fund = () => tenant.rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount: 1 } });
+  const fund = (amount: number) => tenant.rest('POST', `/sandbox/internal-accounts/${accountId}/fund`, { body: { amount } });
   const snapshotId = await take(tenant);
-  await tenant.rest('PATCH', `/internal-accounts/${accountId}`, { body: { privateEnabled: true } });
-  await fund();
+  await fund(1);
+  await world.settle();
   await restore(tenant, snapshotId);
 
-  await fund();
+  await fund(2);
   await world.settle();
 
   const { body } = await tenant.rest('GET', `/events?resource=${accountId}`);
   expect(body.data.length).toBe(1);
+  expect((await tenant.rest('GET', `/events/${body.data[0].id}`)).status).toBe(200);
 });
 
 test('snapshots are listed by name, survive a reset, and are deleted', async () => {
