@@ -1,5 +1,5 @@
 // Two processes on one database, through PgBouncer in transaction mode: payments, their webhooks, and the work of a process that died.
-import { afterAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startProcess } from '../kit/launch.ts';
 import { makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
 import { allIsWell, settle } from '../kit/load-verdict.ts';
@@ -17,7 +17,7 @@ describe.skipIf(!pgbouncerPath)(`through PgBouncer${absence}`, () => {
   test('payments survive the death of a process, and of PgBouncer', async () => {
     const url = await flowDatabase();
     const pooler = await startPgBouncer(pgbouncerPath ?? '', inject('databaseServer'));
-    afterAll(() => pooler.close());
+    onTestFinished(() => pooler.close());
     const env = { DATABASE_URL: pooler.urlOf(url), DATABASE_DIRECT_URL: url };
     const [one, other] = [await startProcess({ env }), await startProcess({ env })];
     const rest = restAt(one.origin);

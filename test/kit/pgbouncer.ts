@@ -45,6 +45,7 @@ ${process.getuid?.() === 0 ? 'user = nobody' : ''}
   );
   const start = async () => {
     const child = spawn(executable, ['-q', settings], { stdio: 'ignore' });
+    process.once('exit', () => child.kill('SIGKILL'));
     await Promise.race([
       answersAt(`postgresql://any@127.0.0.1:${port}/postgres`, child),
       notWithin('PgBouncer does not answer.'),

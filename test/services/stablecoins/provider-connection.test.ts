@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { StablecoinProviderService } from '../../../gen/payments/stablecoin_providers/v1/stablecoin_provider_pb.ts';
 import { clientOf } from '../../../services/kit/calls/clients.ts';
 import { openRemote } from '../../../services/kit/rpc/remote.ts';
@@ -36,7 +36,7 @@ test('a provider that accepts no connection is tried three times', async () => {
     socket.destroy();
   });
   await once(listener.listen(0, '127.0.0.1'), 'listening');
-  afterAll(() => void listener.close());
+  onTestFinished(() => void listener.close());
 
   expect(await refusalAt((listener.address() as AddressInfo).port)).toEqual(unavailable);
   expect(connections).toBe(3);
@@ -58,7 +58,7 @@ test.each([status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.INTERNAL])(
         error ? reject(error) : resolve(bound),
       ),
     );
-    afterAll(() => server.forceShutdown());
+    onTestFinished(() => server.forceShutdown());
 
     expect(await refusalAt(port)).toEqual(unavailable);
     expect(calls).toBe(1);
