@@ -177,7 +177,7 @@ const isAsItWas = sql<boolean>`
     and stored.attempt = was_attempt and stored.rail_checks = was_rail_checks`;
 
 const progressColumns = [
-  ...(['state', 'version', 'attempt', 'rail_checks', 'arrived_amount', 'reserved_on', 'operation_id'] as const),
+  ...(['state', 'version', 'attempt', 'rail_checks', 'arrived_amount', 'reserved_on', 'operation_id', 'action_id'] as const),
   ...(['authorization_challenge', 'updated_at', 'settled_at', 'failure_reason', 'pending_reason'] as const),
   ...(['refund_status', 'refund_reason', 'refund_initiated_at', 'refund_settled_at', 'on_chain'] as const),
 ] as const;
