@@ -21,9 +21,9 @@ export function draftOf(transaction: AnonymousTransaction): JsonObject {
   return Object.fromEntries(texts);
 }
 
-/** After `card_opening opening` in a join: requested transactions as rows of `card_transaction`. */
-export const asTransactions = sql`cross join lateral jsonb_populate_record(
-  null::card_transaction, opening.draft || jsonb_build_object('merchant', opening.merchant::text)) card_transaction`;
+/** After `card_opening opening` in a join: requested transactions as rows of `card_transaction`. A fork has the drafts of its platform. */
+export const asTransactions = sql`cross join lateral jsonb_populate_record(null::card_transaction, opening.draft ||
+  jsonb_build_object('platform_id', opening.platform_id, 'merchant', opening.merchant::text)) card_transaction`;
 
 /** All columns of `KeyedPaymentRow`. */
 export const keyedColumns = sql`card_transaction.*, ${personalKeyColumn('card_transaction', sql.ref('card_transaction.cardholder_id'))}`;
