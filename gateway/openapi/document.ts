@@ -5,6 +5,7 @@ import { optionOf } from '../../services/kit/messages/options.ts';
 import { compileRoutes, type Route } from '../transcoder/compile.ts';
 import { described, messageText } from './descriptions.ts';
 import { addErrorSchemas } from './errors.ts';
+import { examples } from './examples.ts';
 import type { Schema } from './json-schema.ts';
 import { operationOf } from './operations.ts';
 import { Components } from './schemas.ts';
@@ -69,9 +70,11 @@ function webhookOf(message: DescMessage, components: Components): [string, Schem
   if (!rule) return [];
   const { $ref } = components.refTo(message, 'response');
   const ofTypes = { properties: { type: { enum: [...rule.types] } } };
-  const content = { 'application/json': { schema: { allOf: [{ $ref }, ofTypes] } } };
+  const operationId = `${message.name[0]?.toLowerCase()}${message.name.slice(1)}`;
+  const example = examples[operationId]?.request;
+  const content = { 'application/json': { schema: { allOf: [{ $ref }, ofTypes] }, ...(example !== undefined && { example }) } };
   const post = {
-    operationId: `${message.name[0]?.toLowerCase()}${message.name.slice(1)}`,
+    operationId,
     summary: rule.types.join(', '),
     ...described(messageText(message)),
     tags: ['Webhooks'],

@@ -10,6 +10,7 @@ import type { Route } from '../transcoder/compile.ts';
 import { successesOf } from '../transcoder/response.ts';
 import { described, errorText, fieldText, messageText, methodText, summaryOf } from './descriptions.ts';
 import { errorRef } from './errors.ts';
+import { examples } from './examples.ts';
 import type { Schema } from './json-schema.ts';
 import { rulesOf } from './limits.ts';
 import type { Components } from './schemas.ts';
@@ -76,7 +77,8 @@ function bodyOf(
   if (!message) return undefined;
   const type = rule.multipart ? 'multipart/form-data' : 'application/json';
   const schema = components.refTo(message, 'request', body === '*' ? omit : undefined);
-  return { ...(requiresBody(message, omit) && { required: true }), content: { [type]: { schema } } };
+  const { request: example } = examples[method.localName] ?? {};
+  return { ...(requiresBody(message, omit) && { required: true }), content: { [type]: contentOf(schema, example) } };
 }
 
 /** A body is optional if none of its fields is required. */
@@ -94,18 +96,22 @@ function successes(route: Route, components: Components): Schema {
       answerOf(
         answers.map(({ message }) => message),
         components,
+        examples[route.method.localName]?.responses[status],
       ),
     ]),
   );
 }
 
-function answerOf(messages: readonly DescMessage[], components: Components): Schema {
+function answerOf(messages: readonly DescMessage[], components: Components, example: unknown): Schema {
   const full = messages.filter(({ typeName }) => typeName !== EmptySchema.typeName);
   const refs = full.map((message) => components.refTo(message, 'response'));
   const description = full.map((message) => messageText(message) ?? message.name).join(' Or: ') || 'Done.';
   if (refs.length === 0) return { description };
-  return { description, content: { 'application/json': { schema: refs.length === 1 ? refs[0] : { oneOf: refs } } } };
+  const schema = refs.length === 1 ? refs[0] : { oneOf: refs };
+  return { description, content: { 'application/json': contentOf(schema, example) } };
 }
+
+const contentOf = (schema: Schema | undefined, example: unknown) => ({ schema, ...(example !== undefined && { example }) });
 
 /** The errors of the operation, and those of every operation. */
 function failures({ errors, sandbox, idempotencyKey }: MethodRule): Schema {
