@@ -27,6 +27,8 @@ import { registerConnect } from './connect.ts';
 import { jsonType } from './errors.ts';
 import { exceptCounted } from './mcp/count-once.ts';
 import { registerMcp } from './mcp/endpoint.ts';
+import { noteRequests } from './request-log/note-requests.ts';
+import { openRecorder } from './request-log/recorder.ts';
 import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 import type { ReadingRate } from './transcoder/slow-clients.ts';
@@ -58,10 +60,12 @@ export interface GatewayOptions {
   readonly silentMs?: number;
   /** Creates the OpenAPI document of the services, at its first request. */
   readonly openApi?: () => Promise<object>;
+  /** Whether the REST requests of sandbox platforms are logged for them. */
+  readonly hasRequestLog?: boolean;
   /** Whether agents can call their operations as tools of an MCP server. */
   readonly hasMcp?: boolean;
   /** What pages for developers show. Absent: there are none. */
-  readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer'>;
+  readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer' | 'hasConsole'>;
   readonly log: Log;
 }
 
@@ -74,6 +78,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   noteClientAddresses(app, options.proxies);
   await installConventions(app, conventions);
   if (options.noteCall) noteAnswers(app, options.noteCall);
+  if (options.hasRequestLog) noteRequests(app, { services, prefix: versionPrefix, recorder: openRecorder({ dispatch, log }) });
   const doorDispatch = withFaults(authenticator.watch(dispatch));
   registerRoutes(app, {
     services,

@@ -17,6 +17,7 @@ import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { pathOf } from '../../services/kit/rpc/gate.ts';
 import { jsonType } from '../errors.ts';
 import { compileRoutes, type Route } from './compile.ts';
+import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
 import { type Arrival, compileRequest, type Read } from './request.ts';
 import { compileResponse } from './response.ts';
@@ -87,12 +88,13 @@ function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, li
   };
 }
 
-function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
+function handlerOf(route: Route, { checks, dispatch, prefix, authenticate }: RestOptions) {
   const { method, rule } = route;
   const link = rule.successor && `<${prefix}${rule.successor}>; rel="successor-version"`;
   const read = readerOf(route);
   const refuse = refuserOf(method.input, checks);
   const write = compileResponse(route);
+  const follow = rule.follow ? followerOf({ method, dispatch, write, authenticate }) : undefined;
   const handle = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
     if (link) reply.headers({ deprecation: 'true', link });
     const { message, decoded, idempotencyKey } = await read(request, (other, part) => dispatch(other, part, call));
@@ -100,6 +102,7 @@ function handlerOf(route: Route, { checks, dispatch, prefix }: RestOptions) {
     if (warning !== undefined) reply.header('warning', warning);
     const refusal = refuse(message, decoded);
     if (refusal) throw refusal;
+    if (follow && wantsEvents(request)) return follow({ request, reply, call, message });
 
     const answer = await dispatch(method, message, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
 

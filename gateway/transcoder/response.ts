@@ -13,7 +13,7 @@ export interface Answer {
   readonly body?: string;
 }
 
-type Write = (message: object) => Answer;
+export type Write = (message: object) => Answer;
 
 /** Compiles the writer of a route's replies. */
 export function compileResponse({ method, rule }: Route): Write {

@@ -12,6 +12,8 @@ import {
   PlatformService,
   UpdateConfigRequestSchema,
 } from '../../gen/payments/platform/v1/platform_pb.ts';
+import { ListRequestsRequestSchema, RequestLogService } from '../../gen/payments/platform/v1/request_log_pb.ts';
+import { RequestRecorderService } from '../../gen/payments/platform/v1/request_recorder_pb.ts';
 import { SandboxService } from '../../gen/payments/platform/v1/sandbox_pb.ts';
 import { SnapshotService } from '../../gen/payments/platform/v1/snapshot_pb.ts';
 import { StablecoinCurrencyService } from '../../gen/payments/platform/v1/stablecoin_currency_pb.ts';
@@ -23,6 +25,7 @@ import { openBackups } from './backups/backups.ts';
 import { checkAdvance } from './checks/clock.ts';
 import { checkConfig } from './checks/config.ts';
 import { checkFault } from './checks/fault.ts';
+import { checkRequestList } from './checks/request-list.ts';
 import { needs } from './context.ts';
 import { handleAdvanceClock } from './jobs/advance-clock.ts';
 import { handleAnnounceEndpoint } from './jobs/announce-endpoint.ts';
@@ -48,12 +51,15 @@ import { getConfig } from './methods/get-config.ts';
 import { getInvitation } from './methods/get-invitation.ts';
 import { getInvitationStatus } from './methods/get-invitation-status.ts';
 import { getPlatform } from './methods/get-platform.ts';
+import { getRequest } from './methods/get-request.ts';
 import { listFaults } from './methods/list-faults.ts';
 import { listPlatforms } from './methods/list-platforms.ts';
+import { listRequests } from './methods/list-requests.ts';
 import { listSnapshots } from './methods/list-snapshots.ts';
 import { listStablecoinCurrencies } from './methods/list-stablecoin-currencies.ts';
 import { listUmaProviders } from './methods/list-uma-providers.ts';
 import { readBackup } from './methods/read-backup.ts';
+import { recordRequests } from './methods/record-requests.ts';
 import { removeBackup } from './methods/remove-backup.ts';
 import { resetPlatform } from './methods/reset-platform.ts';
 import { restoreSnapshot } from './methods/restore-snapshot.ts';
@@ -66,12 +72,15 @@ import { updateConfig } from './methods/update-config.ts';
 import { platformTables } from './migrations/0001-platform.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { copy } from './store/copy.ts';
+import { sealedRequests } from './store/logged-requests.ts';
 import {
   ClockAdvanceRecord,
   FaultRecord,
   InvitationCodeRecord,
   InvitationRecord,
+  LoggedRequestRecord,
   PlatformRecord,
+  RequestCountRecord,
   SnapshotRecord,
   UmaNameRecord,
 } from './store/records.ts';
@@ -92,6 +101,8 @@ export const platform = defineService({
     serve(SandboxService, { resetPlatform }),
     serve(ForkService, { forkPlatform, deleteFork }),
     serve(SnapshotService, { createSnapshot, listSnapshots, restoreSnapshot, deleteSnapshot }),
+    serve(RequestLogService, { listRequests, getRequest }),
+    serve(RequestRecorderService, { recordRequests }),
     serve(InvitationService, { createInvitation, getInvitation, getInvitationStatus, claimInvitation, cancelInvitation }),
     serve(BackupService, { beginBackup, getBackup, readBackup, removeBackup }),
     serve(PlatformAdministrationService, { createPlatform, listPlatforms }),
@@ -105,11 +116,13 @@ export const platform = defineService({
   ],
   migrations: [platformTables],
   entities: [PlatformRecord, InvitationRecord, FaultRecord, SnapshotRecord],
-  tables: [ClockAdvanceRecord, UmaNameRecord, InvitationCodeRecord],
+  tables: [ClockAdvanceRecord, UmaNameRecord, InvitationCodeRecord, LoggedRequestRecord, RequestCountRecord],
+  sealed: sealedRequests,
   checks: [
     check(UpdateConfigRequestSchema, checkConfig),
     check(AdvanceClockRequestSchema, checkAdvance),
     check(CreateFaultRequestSchema, checkFault),
+    check(ListRequestsRequestSchema, checkRequestList),
   ],
   jobs: {
     'open-accounts': handleOpenAccounts,

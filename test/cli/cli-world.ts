@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { runPayments } from '../../tools/payments/run.ts';
-import { startWorld, type Tenant, type World } from '../kit/platform.ts';
+import { startWorld, type Tenant, type World, type WorldOptions } from '../kit/platform.ts';
 
 export interface RunOptions {
   /** Instead of the settings that name the platform. */
@@ -39,8 +39,8 @@ export interface CliWorld extends World {
   environmentOf(tenant: Tenant): Record<string, string>;
 }
 
-export async function startCli(): Promise<CliWorld> {
-  const world = await startWorld();
+export async function startCli(options: WorldOptions = {}): Promise<CliWorld> {
+  const world = await startWorld(options);
   await world.app.listen({ host: '127.0.0.1', port: 0 });
   const origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`;
   const environmentOf = ({ clientId, clientSecret }: Pick<Tenant, 'clientId' | 'clientSecret'>) => ({

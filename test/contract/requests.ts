@@ -33,6 +33,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   Webhook: 'eventId',
   Fault: 'faultId',
   Snapshot: 'snapshotId',
+  Request: 'loggedRequestId',
   TwoFactorReset: 'resetId',
   StablecoinOperation: 'stablecoinOperationId',
 };

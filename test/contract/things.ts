@@ -1,7 +1,9 @@
 // Resources of a platform, by the names that requests use.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { timestampNow } from '@bufbuild/protobuf/wkt';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { PlatformAdministrationService } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
+import { RequestRecorderService } from '../../gen/payments/platform/v1/request_recorder_pb.ts';
 import { enrollPasskey } from '../kit/browser-passkey.ts';
 import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
@@ -37,6 +39,7 @@ export interface Things {
   readonly spareToken: string;
   readonly snapshotId: string;
   /** Of an operation that does not exist. */
+  readonly loggedRequestId: string;
   readonly faultId: string;
   /** On a slow rail. */
   readonly cancellableId: string;
@@ -128,6 +131,7 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     completedId,
     eventId: await eventOf(rest, completedId),
     ...(await sparePlatform({ rest, internal })),
+    loggedRequestId: await loggedRequest(internal),
     faultId: (await rest('POST', '/sandbox/faults', { body: harmlessFault })).body.id,
     cancellableId: await cancellable(rest, { customerId, accountId }),
     tokenId: token.id,
@@ -146,6 +150,14 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     secondInvitation: await invite(),
     ...stablecoin,
   };
+}
+
+/** The second of two. */
+async function loggedRequest(internal: Tenant['internal']): Promise<string> {
+  const made = { method: 'GET', path: '/', operation: 'getConfig', status: 200, startedAt: timestampNow() };
+  const requests = [randomUUID(), randomUUID()].map((id) => ({ ...made, id: `Request:${id}`, requestId: id }));
+  await internal(RequestRecorderService).recordRequests({ requests });
+  return requests.at(-1)?.id ?? '';
 }
 
 /** The `authorization` header of a new platform, and its snapshot. */

@@ -17,6 +17,7 @@ test('no setting is required', () => {
     sandboxUmaHost: 'sandbox.uma.example',
     isSandboxWalletProcessing: false,
     hasApiExplorer: true,
+    hasRequestLog: true,
     hasMcp: true,
     logLevel: 'warn',
     publicUrl: 'http://127.0.0.1:8080',

@@ -36,6 +36,8 @@ export interface WorldOptions {
   readonly masterKeys?: MasterKeys;
   /** Of another world, to run next to it; a new database if absent. */
   readonly databaseUrl?: string;
+  /** Whether REST requests are logged. */
+  readonly requestLog?: boolean;
   /** REST calls of a token per second; unlimited if absent. */
   readonly callsPerSecond?: number;
   /** Whose X-Forwarded-For is believed; none if absent. */
@@ -97,6 +99,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     openApi: async () => openApiDocument(descs),
     developers: developersOf(mode, () => first),
     hasMcp: true,
+    hasRequestLog: options.requestLog ?? false,
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
     ...(options.proxies && { proxies: options.proxies }),
@@ -135,6 +138,7 @@ function developersOf(mode: Environment, tenant: () => Tenant) {
     rpcAddress: '127.0.0.1:9090',
     credentials: async () => (mode === 'sandbox' ? credentialsOf(tenant()) : undefined),
     hasExplorer: mode === 'sandbox',
+    hasConsole: mode === 'sandbox',
   };
 }
 

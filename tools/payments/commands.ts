@@ -12,6 +12,7 @@ import { fund } from './commands/fund.ts';
 import { keysCode, keysExport, keysNew, keysSession, keysSign, keysToken } from './commands/keys.ts';
 import { passkeyCreate, passkeyGet, passkeyNew } from './commands/keys-passkey.ts';
 import { listen } from './commands/listen.ts';
+import { logsShow, logsTail } from './commands/logs.ts';
 import { open } from './commands/open.ts';
 import { ops } from './commands/ops.ts';
 import { pay } from './commands/pay.ts';
@@ -28,6 +29,8 @@ export const commands: readonly Command[] = [
   fund,
   pay,
   fixturesRun,
+  logsTail,
+  logsShow,
   clockShow,
   clockAdvance,
   clockTo,

@@ -51,12 +51,18 @@ export function isOfType(patterns: readonly string[], type: string): boolean {
 /** A duration back from the platform's time, or a time. */
 export async function timeOf(platform: Platform, since: string | undefined): Promise<Date | undefined> {
   if (since === undefined) return undefined;
-  if (/^\d{4}-/.test(since)) return new Date(parsedTime(since));
-  const back = secondsOf(since) * 1_000;
-  if (platform.environment === 'production') return new Date(Date.now() - back);
+  if (platform.environment === 'production') return realTimeOf(since);
+  if (isTime(since)) return new Date(parsedTime(since));
   const { now } = await platform.get<{ now: string }>('/sandbox/clock');
-  return new Date(Date.parse(now) - back);
+  return new Date(Date.parse(now) - secondsOf(since) * 1_000);
 }
+
+/** A duration back from now, or a time. */
+export function realTimeOf(since: string): Date {
+  return new Date(isTime(since) ? parsedTime(since) : Date.now() - secondsOf(since) * 1_000);
+}
+
+const isTime = (text: string) => /^\d{4}-/.test(text);
 
 function parsedTime(text: string): number {
   const time = Date.parse(text);

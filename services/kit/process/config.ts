@@ -57,6 +57,8 @@ export interface Config {
   readonly hasApiExplorer: boolean;
   /** `MCP`: whether agents can call their operations as tools of an MCP server. */
   readonly hasMcp: boolean;
+  /** `REQUEST_LOG`: whether the REST requests of sandbox platforms are logged for them. */
+  readonly hasRequestLog: boolean;
   /** Public URL of the installation, without a trailing slash. */
   readonly publicUrl: string;
   /** A bucket for large objects. Absent: files in `dataDir`. */
@@ -162,6 +164,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     hasApiExplorer: read.oneOf('API_EXPLORER', ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true',
     hasMcp: read.oneOf('MCP', ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true',
+    hasRequestLog: read.oneOf('REQUEST_LOG', ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true',
     publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),

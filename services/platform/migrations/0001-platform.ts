@@ -88,5 +88,31 @@ export const platformTables: Migration = {
       seen_count bigint not null,
       created_at timestamptz(3) not null,
       primary key (platform_id, id)
+    );
+
+    create table logged_request (
+      platform_id uuid not null,
+      id uuid not null,
+      number bigint not null,
+      request_id text not null,
+      method text not null,
+      operation text not null,
+      status int not null,
+      error_code text,
+      duration_ms int not null,
+      token_id uuid,
+      resources text[] not null,
+      skipped_count int,
+      path bytea not null,
+      bodies bytea not null,
+      created_at timestamptz(3) not null,
+      primary key (platform_id, id),
+      unique (platform_id, number)
+    );
+    create index logged_request_age on logged_request (created_at);
+
+    create table request_count (
+      platform_id uuid primary key,
+      count bigint not null
     );`,
 };

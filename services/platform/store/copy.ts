@@ -4,7 +4,12 @@ import type { PlatformCopy } from '../../kit/service/platform-copy.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 
 export const copy: PlatformCopy = {
-  leaves: { clock_advance: 'the clock stands while a copy is made', snapshot: 'the snapshots of the original' },
+  leaves: {
+    clock_advance: 'the clock stands while a copy is made',
+    snapshot: 'the snapshots of the original',
+    logged_request: 'the requests to the original',
+    request_count: 'their number',
+  },
   complete: async ({ db, platformId, targetId }) => {
     if (targetId !== platformId) await forkedPlatforms(db).begin({ platformId, forkId: targetId });
     db.notify('callers');

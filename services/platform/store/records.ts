@@ -137,3 +137,38 @@ export const FaultRecord = defineEntity({
 });
 
 export type FaultRow = InferEntity<typeof FaultRecord>;
+
+/** The latest REST requests of sandbox platforms. */
+export const LoggedRequestRecord = defineEntity({
+  name: 'LoggedRequest',
+  tableName: 'logged_request',
+  properties: {
+    platformId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    /** The order in which the platform's requests were committed. */
+    number: p.bigint('bigint'),
+    requestId: p.text(),
+    method: p.text(),
+    operation: p.text(),
+    status: p.integer(),
+    errorCode: p.text().nullable(),
+    durationMs: p.integer(),
+    tokenId: p.uuid().nullable(),
+    resources: p.array<string>(),
+    skippedCount: p.integer().nullable(),
+    /** Sealed. */
+    path: p.blob().$type<Buffer>(),
+    /** As JSON, sealed. */
+    bodies: p.blob().$type<Buffer>(),
+    /** Real time of the beginning. */
+    createdAt: p.datetime(3),
+  },
+  uniques: [{ properties: ['platformId', 'number'] }],
+});
+
+/** How many requests of a platform were logged so far. Its row is locked while some are added. */
+export const RequestCountRecord = defineEntity({
+  name: 'RequestCount',
+  tableName: 'request_count',
+  properties: { platformId: p.uuid().primary(), count: p.bigint('bigint') },
+});

@@ -8,6 +8,7 @@ import { openStore, type Store } from '../../kit/storage/store.ts';
 import { type Clocks, clocks } from './clocks.ts';
 import { type Faults, faults } from './faults.ts';
 import { type Invitations, invitations } from './invitations.ts';
+import { type LoggedRequests, loggedRequests } from './logged-requests.ts';
 import { type Platforms, platforms, settingsParser } from './platforms.ts';
 import { type Snapshots, snapshots } from './snapshots.ts';
 import { type UmaNames, umaNames } from './uma-names.ts';
@@ -18,6 +19,7 @@ export interface PlatformRows {
   readonly faults: Faults;
   readonly invitations: Invitations;
   readonly snapshots: Snapshots;
+  readonly loggedRequests: LoggedRequests;
   readonly umaNames: UmaNames;
   readonly outbox: OutboxRows;
   readonly jobs: JobRows;
@@ -33,6 +35,7 @@ export function openPlatformStore(database: Database, secrets: Sealing): Platfor
     faults: faults(db),
     invitations: invitations(db, secrets),
     snapshots: snapshots(db, secrets),
+    loggedRequests: loggedRequests(db, secrets),
     umaNames: umaNames(db),
     outbox: outboxRows(db, secrets),
     jobs: jobRows(db),
