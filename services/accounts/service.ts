@@ -13,6 +13,7 @@ import {
   CreatePlatformExternalAccountRequestSchema,
   PlatformExternalAccountService,
 } from '../../gen/payments/accounts/v1/platform_external_account_pb.ts';
+import { SandboxLedgerService } from '../../gen/payments/accounts/v1/sandbox_ledger_pb.ts';
 import { BeneficiaryTrustService, ConfirmBeneficiaryTrustRequestSchema } from '../../gen/payments/accounts/v1/trust_pb.ts';
 import {
   ExportInternalAccountRequestSchema,
@@ -55,6 +56,8 @@ import { listExternalAccountHistory } from './methods/list-external-account-hist
 import { listExternalAccounts } from './methods/list-external-accounts.ts';
 import { listInternalAccountsOf } from './methods/list-internal-accounts-of.ts';
 import { listJournals } from './methods/list-journals.ts';
+import { listLedgerAccounts } from './methods/list-ledger-accounts.ts';
+import { listLedgerJournals } from './methods/list-ledger-journals.ts';
 import { listPlatformExternalAccounts } from './methods/list-platform-external-accounts.ts';
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
 import { listSubjects } from './methods/list-subjects.ts';
@@ -112,6 +115,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
+    serve(SandboxLedgerService, { listLedgerJournals, listLedgerAccounts }),
     serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {

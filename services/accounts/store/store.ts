@@ -14,6 +14,7 @@ import { externalAccountRows } from './external-accounts.ts';
 import { internalAccountRows } from './internal-accounts.ts';
 import { journalRows } from './journals.ts';
 import { ownershipChallengeRows } from './ownership-challenges.ts';
+import { sandboxLedgerRows } from './sandbox-ledger.ts';
 import { trustChallengeRows } from './trust-challenges.ts';
 import { walletRows } from './wallets.ts';
 
@@ -34,6 +35,7 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   trustChallenges: trustChallengeRows(db),
   wallets: walletRows(db, secrets),
   journals: journalRows(db),
+  sandboxLedger: sandboxLedgerRows(db),
   audit: { ...auditReadings(db), ...auditRounds(db), ...auditFindings(db) },
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
