@@ -7,10 +7,16 @@ import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf
 const root = join(import.meta.dirname, '..');
 
 /** Files that the code reads at run time. */
-const assets = ['web/hosted/style.css', 'web/hosted/icon.svg', 'web/developers/developers.css'];
+const assets = ['web/hosted/style.css', 'web/hosted/icon.svg', 'web/developers/developers.css', 'web/console/console.css'];
 
 /** Packages that read proto files next to their code, and large ones. They are loaded when they are first needed. */
-const loadedLater = ['grpc-health-check', '@grpc/reflection', '@scalar/fastify-api-reference', '@modelcontextprotocol/server'];
+const loadedLater = [
+  'grpc-health-check',
+  '@grpc/reflection',
+  '@scalar/fastify-api-reference',
+  '@modelcontextprotocol/server',
+  'rolldown',
+];
 
 if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
   try {
@@ -38,8 +44,11 @@ async function pack(): Promise<void> {
   });
   const chunks = output.filter((one) => one.type === 'chunk');
   const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwn(id));
+  const { buildConsole } = await import('../web/console/build.ts');
+  const { script, sources: scripts } = await buildConsole();
+  writeAtOnce(join(packFolder, 'console.js'), script);
   for (const path of assets) copyFileSync(join(root, path), join(packFolder, basename(path)));
-  const read = ['package-lock.json', 'tools/pack.ts', ...assets, ...own.map((id) => relative(root, id))];
+  const read = ['package-lock.json', 'tools/pack.ts', ...assets, ...scripts, ...own.map((id) => relative(root, id))];
   const sources = Object.fromEntries(read.map((path) => [path, stateOf(path)]));
   const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? '';
   announce({ entry, files: output.map(({ fileName }) => fileName), sources });

@@ -1,8 +1,7 @@
 // Fixtures: requests that create a world, each of which can refer to the responses of those before it.
-import { randomBytes, randomInt } from 'node:crypto';
 import { secondsOf } from './duration.ts';
 import { CommandFailure } from './failures.ts';
-import { type Platform, Refusal } from './platform.ts';
+import type { Platform } from './platform.ts';
 
 /** A request, an action of a device, or an advance of the clock. Texts can contain references: `${customer.id}`. */
 export interface Step {
@@ -24,6 +23,9 @@ export interface Step {
   readonly advance?: string;
 }
 
+/** What sends the requests. */
+export type Requests = Pick<Platform, 'post' | 'send'>;
+
 /** Responses by name. */
 export type Results = Map<string, unknown>;
 
@@ -36,8 +38,8 @@ export interface StepReport {
 }
 
 /** Runs the steps in order. Throws on the first one that fails, or that should have been refused. */
-export async function* runSteps(platform: Platform, steps: readonly Step[], results: Results): AsyncGenerator<StepReport> {
-  if (!results.has('run')) results.set('run', randomBytes(6).toString('hex'));
+export async function* runSteps(platform: Requests, steps: readonly Step[], results: Results): AsyncGenerator<StepReport> {
+  if (!results.has('run')) results.set('run', randomHex());
   for (const template of steps) {
     const step = filled(template, results);
     const result = await runStep(platform, step);
@@ -51,7 +53,7 @@ function actionOf({ method = 'POST', path, device, advance }: Step): string {
   return advance === undefined ? `${method} ${path}` : `advance ${advance}`;
 }
 
-async function runStep(platform: Platform, step: Step): Promise<unknown> {
+async function runStep(platform: Requests, step: Step): Promise<unknown> {
   const { path, advance, device, refused } = step;
   if (advance !== undefined) return platform.post('/sandbox/clock/advance', { seconds: secondsOf(advance) });
   if (device !== undefined) return (await import('./device.ts')).perform(device, JSON.stringify(step.body ?? {}));
@@ -63,13 +65,18 @@ async function runStep(platform: Platform, step: Step): Promise<unknown> {
       throw new CommandFailure(`${actionOf(step)} was accepted. It should have been refused with ${refused}.`);
     },
     (error: unknown) => {
-      if (error instanceof Refusal && error.code === refused) return error.body;
+      if (isRefusal(error) && error.code === refused) return error.body;
       throw error;
     },
   );
 }
 
-function send(platform: Platform, { method = 'POST', path = '', body, form, headers = {} }: Step): Promise<unknown> {
+/** An error response: of the command line, or of the console. */
+function isRefusal(error: unknown): error is { readonly code: string; readonly body: unknown } {
+  return error instanceof Error && 'code' in error && 'body' in error;
+}
+
+function send(platform: Requests, { method = 'POST', path = '', body, form, headers = {} }: Step): Promise<unknown> {
   const payload = form ? { form: formOf(form) } : body !== undefined || method === 'GET' ? { body } : { body: {} };
   return platform.send({ method, path, headers, ...payload });
 }
@@ -97,10 +104,19 @@ export function filledText(text: string, results: Results): unknown {
 
 /** New at each use. */
 const generated = new Map<string, () => string>([
-  ['random', () => randomBytes(6).toString('hex')],
-  ['digits', () => String(randomInt(10_000, 100_000))],
+  ['random', randomHex],
+  ['digits', () => Array.from(randomBytes(5), (byte) => (byte % 9) + 1).join('')],
   ['bech32', () => Array.from(randomBytes(20), (byte) => 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'[byte % 32]).join('')],
 ]);
+
+/** Also in browsers, where the console runs scenarios. */
+function randomBytes(count: number): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(count));
+}
+
+function randomHex(): string {
+  return Array.from(randomBytes(6), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 function valueOf(reference: string, results: Results): unknown {
   const [name = '', ...keys] = reference.split('.');

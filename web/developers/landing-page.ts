@@ -15,6 +15,7 @@ export interface Landing {
   /** Shown to the owner of a sandbox. */
   readonly credentials: Shown | undefined;
   readonly hasExplorer: boolean;
+  readonly hasConsole: boolean;
 }
 
 interface Shown {
@@ -23,12 +24,13 @@ interface Shown {
 }
 
 export function landingPage(landing: Landing): Html {
-  const { version, mode, origin, prefix, rpcAddress, credentials, hasExplorer } = landing;
+  const { version, mode, origin, prefix, rpcAddress, credentials, hasExplorer, hasConsole } = landing;
   const body = html`
 <h1>Payments platform</h1>
 <p class="lead">Version ${version} runs here in ${mode} mode.${mode === 'sandbox' && ' No real money moves.'}</p>
 <nav aria-label="Documentation"><ul class="links">
   ${hasExplorer && html`<li><a href="./docs">API explorer</a>: every operation, with examples and a client</li>`}
+  ${hasConsole && html`<li><a href="./console">Console</a>: requests, payments, webhooks and the clock of the sandbox, live</li>`}
   <li><a href="./docs/guides">Guides</a>: first payment, sandbox, webhooks, errors</li>
   <li><a href="./openapi.json">OpenAPI document</a>: for generators of clients</li>
   <li><a href="./llms.txt">llms.txt</a>: the guides for coding agents</li>

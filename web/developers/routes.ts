@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Environment } from '../../services/kit/core/caller.ts';
+import { registerConsole } from '../console/routes.ts';
 import { sendPage } from '../hosted/send-page.ts';
 import { explorerPage, explorerPath, explorerPolicy, explorerScript, explorerScriptPath } from './explorer-page.ts';
 import { guides, guidesPath } from './guides.ts';
@@ -24,6 +25,7 @@ export interface DevelopersOptions {
   /** Credentials of the sandbox, if it listens on loopback. */
   readonly credentials: () => Promise<{ readonly clientId: string; readonly clientSecret: string } | undefined>;
   readonly hasExplorer: boolean;
+  readonly hasConsole: boolean;
 }
 
 type Get = (url: string, handler: RouteHandlerMethod) => void;
@@ -35,6 +37,8 @@ export function registerDeveloperPages(get: Get, options: DevelopersOptions): vo
   registerLanding(get, options);
   registerGuides(get, options);
   if (options.hasExplorer) registerExplorer(get, options);
+  if (options.hasConsole)
+    registerConsole(get, { prefix: options.prefix, credentialsFor: (request) => shownTo(request, options) });
 }
 
 /** Programs get the refusal of an unknown path. */

@@ -9,6 +9,7 @@ import { unknown } from '../parse.ts';
 const pages = new Map([
   ['start', '/'],
   ['explorer', '/docs'],
+  ['console', '/console'],
   ['guides', '/docs/guides'],
   ['sandbox', '/docs/guides/sandbox'],
   ['errors', '/docs/guides/errors'],

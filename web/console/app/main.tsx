@@ -1,0 +1,5 @@
+// The start of the console in the browser.
+import { render } from 'preact';
+import { App } from './app.tsx';
+
+render(<App />, document.body);
