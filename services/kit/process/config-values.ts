@@ -1,9 +1,11 @@
 // Settings with a format of their own: keys, networks, hosts, files, periods, numbers of workers. Mistakes are recorded, so that all are
 // reported together.
+
 import { accessSync, constants } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { Environment } from '../core/caller.ts';
 import type { KmsSettings } from '../storage/http-kms.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 
@@ -172,4 +174,14 @@ export const workerVariables = { number: 'WORKER_NUMBER', databaseUrl: 'WORKER_D
 export function workerIn({ text }: Pick<Texts, 'text'>): WorkerSettings | undefined {
   const number = text(workerVariables.number);
   return number === undefined ? undefined : { number, databaseUrl: text(workerVariables.databaseUrl) };
+}
+
+interface Choices {
+  oneOf<Value extends string>(name: string, allowed: readonly Value[], fallback: Value): Value;
+}
+
+/** What a sandbox has unless the operator decides otherwise. */
+export function sandboxFeaturesIn({ oneOf }: Choices, mode: Environment) {
+  const has = (name: string) => oneOf(name, ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true';
+  return { hasApiExplorer: has('API_EXPLORER'), hasMcp: has('MCP'), hasRequestLog: has('REQUEST_LOG') };
 }
