@@ -51,10 +51,9 @@ export type Change = Insertion | Update | Removal;
 
 /** Returns whether the change was written. False: it exists, or has changed. */
 export function transactionWriter(db: Queryable, secrets: Sealing): (change: Change) => Promise<boolean> {
-  return gathered({
-    run: (changes) => writeAll({ db, secrets }, changes),
-    lanes: 1,
-  });
+  const submit = gathered({ run: (changes: Change[]) => writeAll({ db, secrets }, changes), lanes: 1 });
+  const write = async (change: Change): Promise<boolean> => (await submit(change)) ?? write(change);
+  return write;
 }
 
 interface Stored {
@@ -64,12 +63,27 @@ interface Stored {
 
 const idOf = ({ before, after }: Change) => (after ?? before).id;
 
-/** Of the changes of one transaction, the first wins. Rows are written in the order of their ids, which prevents deadlocks. */
-async function writeAll(stored: Stored, changes: readonly Change[]): Promise<boolean[]> {
-  const firsts = new Map(changes.toReversed().map((change) => [idOf(change), change]));
+/**
+ * Writes the first change of each transaction, in the order of their ids, which prevents deadlocks. Undefined: the first one expected another
+ * state of the transaction and was not written, so that this change must be tried again.
+ */
+async function writeAll(stored: Stored, changes: readonly Change[]): Promise<(boolean | undefined)[]> {
+  const named = changes.map((change) => ({ id: idOf(change), change }));
+  const firsts = new Map(named.toReversed().map(({ id, change }) => [id, change]));
   const inOrder = [...firsts].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, change]) => change);
   const written = await writeOnce(stored, inOrder);
-  return changes.map((change) => written.has(idOf(change)) && firsts.get(idOf(change)) === change);
+  return named.map(({ id, change }) => {
+    const first = firsts.get(id);
+    if (first === change) return written.has(id);
+    return written.has(id) || expectsSame(first?.before, change.before) ? false : undefined;
+  });
+}
+
+/** Whether two changes expect the same transaction. */
+function expectsSame(one: Transaction | undefined, other: Transaction | undefined): boolean {
+  if (!one || !other) return one === other;
+  const [expected, alsoExpected] = [keyOf(one), keyOf(other)];
+  return keyColumns.every((column) => expected[column] === alsoExpected[column]);
 }
 
 /** The ids of the transactions that were written. */
