@@ -12,7 +12,7 @@ import { columnsOfBytes, columnsUnderKey } from './bytes-columns.ts';
 import { sealedWorld } from './sealed-world.ts';
 
 const [oldKey, newKey] = [randomBytes(32), randomBytes(32)];
-const before = await startWorld({ masterKeys: [oldKey] });
+const before = await startWorld({ masterKeys: [oldKey], requestLog: true });
 const { databaseUrl } = before;
 const database = new Client({ connectionString: databaseUrl });
 await database.connect();
