@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { direction } from '../../kit/storage/keyset.ts';
 import { propertiesOf } from '../../kit/storage/tables.ts';
 import type { Card, CardState } from '../domain/card.ts';
 import { fromRow } from './card-row.ts';
@@ -33,10 +34,10 @@ export function cardPage(db: Queryable) {
     const conditions = conditionsOf(filter);
     const beyond = isOldestFirst ? sql`>` : sql`<`;
     if (after) conditions.push(sql`(created_at, id) ${beyond} (${after.createdAt}, ${after.id}::uuid)`);
-    const direction = isOldestFirst ? sql`asc` : sql`desc`;
+    const order = direction(isOldestFirst);
     const rows = await db.query(sql<CardRow>`
       select ${columns} from card where ${sql.join(conditions, sql` and `)}
-      order by created_at ${direction}, id ${direction} limit ${limit + 1}`);
+      order by created_at ${order}, id ${order} limit ${limit + 1}`);
     return rows.map(fromRow);
   };
 }

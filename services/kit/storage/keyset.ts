@@ -34,3 +34,6 @@ export async function countOf(db: Queryable, { entity, conditions }: Listing): P
   const [row] = await db.query(counting);
   return row?.count ?? 0n;
 }
+
+/** Of an `order by`. */
+export const direction = (isAscending: boolean): RawBuilder<unknown> => sql.raw(isAscending ? 'asc' : 'desc');

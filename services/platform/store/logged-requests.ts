@@ -1,6 +1,7 @@
 // The latest REST requests of sandbox platforms. Paths and bodies are sealed, because they contain personal data.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { direction } from '../../kit/storage/keyset.ts';
 import type { SealedColumn } from '../../kit/storage/resealing.ts';
 import type { Place, Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type Row } from '../../kit/storage/tables.ts';
@@ -37,11 +38,10 @@ export function loggedRequests(db: Queryable, secrets: Sealing): LoggedRequests 
         delete from logged_request where platform_id = ${platformId} and number <= ${last - BigInt(entriesMax)}`);
     },
     async list(filter, page) {
-      const order = page.isAscending ? sql`asc` : sql`desc`;
       const rows = await db.query(sql<StoredRequest>`
         select ${summary} from logged_request
         where ${sql.join([...conditionsOf(filter), ...boundsOf(filter, page)], sql` and `)}
-        order by number ${order} limit ${page.limit}`);
+        order by number ${direction(page.isAscending)} limit ${page.limit}`);
       return rows.map((row) => toDomain(row, secrets));
     },
     async find(platformId, id) {

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { direction } from '../../kit/storage/keyset.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import { counted, isCounted, type Made, madeIn } from './transaction-counts.ts';
@@ -64,7 +65,7 @@ async function rowsMade(db: Queryable, page: TransactionPage): Promise<KeyedTran
   const { filter, now, isAscending, after, limit } = page;
   if ((filter.status ?? filter.type) === undefined || !isCounted(filter)) return undefined;
   const behind = after && (isAscending ? { from: latest(filter.from, after) } : { to: earliest(filter.to, after) });
-  const order = isAscending ? sql`asc` : sql`desc`;
+  const order = direction(isAscending);
   const found = await db.query(madeIn({ filter: { ...filter, ...behind }, now, order, limit: limit + 2 }));
   const times = enough(found, page);
   const rows = times.length > 0 ? await db.query(rowsWithin(times, page)) : [];
