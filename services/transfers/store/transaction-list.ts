@@ -97,7 +97,7 @@ function rowsWithin(times: readonly Made[], page: TransactionPage): RawBuilder<K
   const { first } = partsOf(page);
   const starts = times.map(({ start }) => (after && isAscending ? latest(start, after) : start));
   const ends = times.map(({ until }) => (after && !isAscending ? earliest(until, { createdAt: justAfter(after) }) : until));
-  if (after) conditions.push(sql`(created_at <> ${after.createdAt} or ${isAscending ? sql`id >` : sql`id <`} ${after.id}::uuid)`);
+  if (after) conditions.push(sql`(created_at <> ${after.createdAt} or id ${sql.raw(isAscending ? '>' : '<')} ${after.id}::uuid)`);
   return rowsOf(
     page,
     sql`select id from (
