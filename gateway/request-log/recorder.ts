@@ -1,4 +1,4 @@
-// Sends answered requests to the log of their platform: in batches, after the response, and only as many as nobody notices.
+// Sends answered requests to the log of their platform: in batches, after the response, at a limited rate.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { LoggedRequestSchema } from '../../gen/payments/platform/v1/request_log_pb.ts';
 import { RequestRecorderService } from '../../gen/payments/platform/v1/request_recorder_pb.ts';

@@ -1,4 +1,4 @@
-// Removes a fork that was deleted, or that nobody has completed.
+// Removes a fork that was deleted, or that was never completed.
 import type { JobHandler } from '../../kit/service/service.ts';
 import type { PlatformContext } from '../context.ts';
 import { removeFork } from '../steps/remove-fork.ts';

@@ -9,7 +9,7 @@ import { abandonedForkJob } from '../steps/remove-fork.ts';
 
 /**
  * A repeat under the same key begins again under the same id. Without a repeat, a job removes what a dead process has left. The credentials
- * come last: before them, nobody can call the fork.
+ * come last: without them, no caller can reach the fork.
  */
 export const forkPlatform: PlatformMethod<typeof ForkService.method.forkPlatform> = async (_request, context) => {
   const { caller, clients, operationId, store } = context;

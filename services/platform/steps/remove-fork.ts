@@ -27,7 +27,7 @@ export function removeForkJob({ forkId, originalId }: ForkName, { requestId, wal
   return { kind: 'remove-fork', key: forkId, caller, payload: { originalId }, runAt: wall.now(), requestId };
 }
 
-/** The same, if nobody completes the fork. */
+/** The same, for a fork that is not completed. */
 export function abandonedForkJob(fork: ForkName, context: PlatformContext): NewJob {
   return { ...removeForkJob(fork, context), runAt: new Date(context.wall.now().getTime() + halfMadeMs) };
 }
