@@ -13,11 +13,12 @@ const world = await startWorld();
 const { PENDING_APPROVAL, ENABLING, ENABLED, DISABLED } = StablecoinServiceOperationsStatus;
 const currency = { code: 'HARBOR', name: 'HARBOR', symbol: 'HARBOR', decimals: 6 };
 
-/** Registers a token with this symbol, and has the operator decide. Returns its id. */
+/** Registers a token with this symbol, has the operator decide, and lets accounts open. Returns its id. */
 async function decided(tenant: Tenant, symbol: string, statuses = [PENDING_APPROVAL, ENABLING, ENABLED]): Promise<string> {
   await link(tenant);
   const { body } = await register(tenant, { ...token(), providerTokenIdentifier: symbol });
   for (const status of statuses) await decide(tenant, body.id, status);
+  await world.settle();
   return body.id;
 }
 
