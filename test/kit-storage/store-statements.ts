@@ -41,8 +41,7 @@ export async function workOf(file: string): Promise<StoreWork> {
     const any = specimen(shape);
     const database = databaseFor(record, any, shape.finds);
     record.isWhole = shape.isFull;
-    for (const [name, one] of exported.filter(([own]) => !own.startsWith('start'))) {
-      // a loop would never end
+    for (const [name, one] of exported.filter(([own]) => !isEndless(own))) {
       record.by = name;
       const made = [await outcome(one, [database, any, any]), await outcome(one, [any, database, any])];
       for (const rows of made.filter((each) => each && typeof each === 'object')) await callAll(rows as object, record, any);
@@ -50,6 +49,9 @@ export async function workOf(file: string): Promise<StoreWork> {
   }
   return { statements: [...record.statements.values()], lookups: record.lookups };
 }
+
+/** Whether it starts a loop, or waits for a server. */
+const isEndless = (name: string) => name.startsWith('start') || name === 'openDatabase';
 
 async function callAll(rows: object, record: Recorder, any: object): Promise<void> {
   if ('text' in rows && typeof rows.text === 'string') return record.statement({ sql: rows.text });
