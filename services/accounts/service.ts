@@ -133,6 +133,10 @@ export const accounts = defineService({
     }),
   ],
   migrations: [accountsTables],
+  placements: {
+    audit_generation: { rows: 'one for each reading of all journals, two at most' },
+    audit_mark: { rows: 'one for each round of the audit' },
+  },
   tables: [...accountTables, ...externalAccountTables, ...ledgerTables],
   checks: [
     check(CreateExternalAccountRequestSchema, checkCreateExternalAccount),

@@ -99,6 +99,7 @@ export const agents = defineService({
   ],
   reset: { keeps: ['secret_directory'] },
   migrations: [agentsTables],
+  placements: { secret_directory: { column: 'hash', of: 'device codes and access tokens' } },
   entities: [AgentRecord, ActionRecord],
   tables: [AgentOwnerRecord, AgentRequestRecord, DeviceCodeRecord, SecretRecord],
   retention,

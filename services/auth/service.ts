@@ -150,6 +150,12 @@ export const auth = defineService({
   reset: { keeps: ['api_token', 'api_client', 'failed_attempt', 'operator_entry'] },
   copy: { leaves: { api_token: 'a fork has credentials of its own', failed_attempt: 'it counts attempts with API tokens' } },
   migrations: [authTables],
+  placements: {
+    api_client: { column: 'client_id', of: 'client ids of API tokens' },
+    operator: { rows: 'one for each credential of an operator' },
+    operator_entry: { rows: 'one log: the chain of all calls of operators' },
+    quorum_key: { rows: 'one for each environment' },
+  },
   checks: [
     check(CreateTokenRequestSchema, checkNewToken),
     check(CreateCredentialRequestSchema, checkNewPasskey),

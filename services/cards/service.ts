@@ -75,6 +75,7 @@ export const cards = defineService({
     complete: async ({ db }) => db.notify('restored'),
   },
   migrations: [cardTables, cardTransactionTables],
+  placements: { audit_mark: { rows: 'one for each walk of the audit' } },
   entities: [CardRecord],
   tables: [
     PaymentRecord,

@@ -158,6 +158,10 @@ export const customers = defineService({
   reset,
   copy,
   migrations: [customersTables],
+  placements: {
+    uma_address: { column: 'uma_address', of: 'UMA addresses' },
+    kyc_token: { column: 'token_hash', of: 'tokens of the hosted page' },
+  },
   entities: [CustomerRecord, BeneficialOwnerRecord, DocumentRecord, VerificationRecord, KycLinkRecord],
   tables: [
     CustomerCountRecord,

@@ -115,6 +115,10 @@ export const platform = defineService({
     }),
   ],
   migrations: [platformTables],
+  placements: {
+    uma_name: { column: 'name', of: 'UMA domains and subdomains' },
+    invitation_code: { column: 'code', of: 'codes of invitations' },
+  },
   entities: [PlatformRecord, InvitationRecord, FaultRecord, SnapshotRecord],
   tables: [ClockAdvanceRecord, UmaNameRecord, InvitationCodeRecord, LoggedRequestRecord, RequestCountRecord],
   sealed: sealedRequests,

@@ -74,6 +74,10 @@ export const stablecoins = defineService({
   reset: { keeps: ['audit_mark'] },
   copy,
   migrations: [stablecoinsTables],
+  placements: {
+    network_token: { column: 'token', of: 'network tokens, each of one platform of an environment' },
+    audit_mark: { rows: 'one for each walk of the audit' },
+  },
   entities: [ProviderAccountRecord, StablecoinRecord, NetworkTokenRecord, OperationRecord],
   tables: [OperationWindowRecord, AuditMarkRecord, AuditFindingRecord],
   checks: [check(CreateStablecoinMintRequestSchema, checkAmount), check(CreateStablecoinBurnRequestSchema, checkAmount)],

@@ -123,6 +123,11 @@ export const transfers = defineService({
   reset: { keeps: ['service_fee', 'volume_limit', 'audit_subject_mark'] },
   copy: { leaves: { audit_finding: 'the audit checks the copy itself', stray_subject: 'the audit checks the copy itself' } },
   migrations: [transfersTables],
+  placements: {
+    audit_mark: { rows: 'one for each walk of the audit' },
+    audit_subject_mark: { rows: 'one' },
+    rate_snapshot: { rows: 'one for each five minutes of a week: platforms of an environment share the rates of its source' },
+  },
   tables: [TransactionRecord, ...otherTables],
   checks: [
     check(ListTransactionsRequestSchema, checkListTransactions),

@@ -60,6 +60,7 @@ export function webhooksWithin(limits: WebhookLimits) {
       },
     },
     migrations: [webhookTables],
+    placements: { signing_key: { rows: 'one or two for each environment' }, timeline: { rows: 'one' } },
     tables: [EventRecord, DeliveryRecord, LaneRecord, AttemptRecord, SigningKeyRecord, TimelineRecord],
     deadlines: retryClock,
     sealed: [...sealedDeliveries, sealedSigningKeys],

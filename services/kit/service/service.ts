@@ -11,6 +11,7 @@ import type { Check } from '../messages/check.ts';
 import type { WrittenFile } from '../storage/base-backup.ts';
 import type { Database } from '../storage/database.ts';
 import type { Migration } from '../storage/migrations.ts';
+import type { Placements } from '../storage/placement.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
 import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
@@ -96,6 +97,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly entities?: readonly Entity[];
   /** Other tables, accessed by statements only. */
   readonly tables?: readonly Entity[];
+  /** Tables that a distributed database does not place by platform. */
+  readonly placements?: Placements;
   readonly checks?: readonly Check[];
   /** Runs each call of a method that reaches the service, including repeated and refused ones, for records of calls. */
   readonly around?: (method: DescMethodUnary) => Around<Context<N> & Parts> | undefined;
