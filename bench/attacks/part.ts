@@ -76,8 +76,8 @@ async function openScene(machine: Machine): Promise<Scene> {
   const gateway = await startGateway({ databaseUrl, dataDir: machine.folder(), core: 1 });
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
   const { id: customerId } = await gateway.rest<{ id: string }>('POST', '/customers', person);
-  const start = (name: string) => startChild({ script: `bench/attacks/${name}.ts`, core: 0 });
-  const [attacker, bystander, decoy] = [start('attack'), start('bystander'), start('decoy')] as const;
+  const start = (name: string, yields: boolean) => startChild({ script: `bench/attacks/${name}.ts`, core: 0, yields });
+  const [attacker, bystander, decoy] = [start('attack', true), start('bystander', false), start('decoy', true)] as const;
   const { authorization, grpcAddress: address } = gateway;
   const targets: Readonly<Record<'server' | 'decoy', Target>> = {
     server: { grpc: `http://${address}`, rest: gateway.origin, authorization },

@@ -11,6 +11,8 @@ export interface ChildOptions {
   readonly script: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: number;
+  /** Lets other processes run first, for a load that would come from another machine. */
+  readonly yields?: boolean;
   /** False for a script whose start is measured, because the usage reporter loads first. */
   readonly answersTasks?: boolean;
 }
@@ -32,10 +34,11 @@ export interface Child {
 const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /** The child ends with this process. */
-export function startChild({ script, env = {}, core, answersTasks = true }: ChildOptions): Child {
+export function startChild({ script, env = {}, core, yields = false, answersTasks = true }: ChildOptions): Child {
   const usage = answersTasks ? ['--import', join(root, 'bench/kit/answer-usage.ts')] : [];
   const node = [process.execPath, ...usage, join(root, script)];
-  const [program = '', ...args] = hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...node] : node;
+  const pinned = hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...node] : node;
+  const [program = '', ...args] = yields ? ['nice', '-n', '19', ...pinned] : pinned;
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const exited = once(child, 'exit');
   const lines = linesOf(child);
