@@ -37,7 +37,7 @@ test('concurrent batches have no lock in common, and every item is answered once
   expect(ended.length).toBe(items.length);
 });
 
-test('items with different locks run in two concurrent batches, items with the same lock in one', async () => {
+test('many items with different locks run in two concurrent batches, items with the same lock in one', async () => {
   const batches: number[][] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const submit = gathered({
@@ -49,16 +49,42 @@ test('items with different locks run in two concurrent batches, items with the s
     locks: (item) => item.locks,
   });
 
-  const first = [1, 2, 3, 4].map((number) => submit({ number, locks: [`${number}`] }));
+  const first = Array.from({ length: 64 }, (_, number) => submit({ number, locks: [`${number}`] }));
   await nextTurn();
-  const second = [5, 6, 7].map((number) => submit({ number, locks: ['hot'] }));
+  const second = [65, 66, 67].map((number) => submit({ number, locks: ['hot'] }));
   await nextTurn();
   const outAtOnce = batches.map((batch) => batch.length);
   open();
   await Promise.all([...first, ...second]);
 
-  expect(outAtOnce).toEqual([2, 2]);
-  expect(batches.slice(2)).toEqual([[5, 6, 7]]);
+  expect(outAtOnce).toEqual([32, 32]);
+  expect(batches.slice(2)).toEqual([[65, 66, 67]]);
+});
+
+test('few items run in one batch, and others that arrive meanwhile in a second one', async () => {
+  const batches: number[][] = [];
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const submit = gathered({
+    run: async (items: Item[]) => {
+      batches.push(items.map(({ number }) => number));
+      await opened;
+      return items;
+    },
+    locks: (item) => item.locks,
+  });
+
+  const first = [1, 2, 3].map((number) => submit({ number, locks: [`${number}`] }));
+  await nextTurn();
+  const second = [4, 5].map((number) => submit({ number, locks: [`${number}`] }));
+  await nextTurn();
+  const outAtOnce = [...batches];
+  open();
+  await Promise.all([...first, ...second]);
+
+  expect(outAtOnce).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
 });
 
 test('the items of a failed batch are tried one by one, so that only the bad one fails', async () => {

@@ -23,6 +23,8 @@ interface Waiting<Item, Outcome> {
 }
 
 const sizeMax = 512;
+/** Fewer items are not distributed to several batches: a batch costs as much as a dozen items. */
+const splitMin = 32;
 /** Maximum of items that wait for a batch. */
 const waitingMax = 5_000;
 
@@ -41,7 +43,8 @@ export function gathered<Item, Outcome>({
 
   const pump = () => {
     isPlanned = false;
-    const open = Array.from({ length: lanes - out.size }, () => new Batch<Item, Outcome>());
+    const count = Math.min(lanes - out.size, Math.ceil(gathering.length / splitMin));
+    const open = Array.from({ length: count }, () => new Batch<Item, Outcome>());
     gathering = distribute(gathering, open, out);
     for (const batch of open) if (batch.items.length > 0) void send(batch);
   };

@@ -7,7 +7,7 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
+  randomFillSync,
   timingSafeEqual,
 } from 'node:crypto';
 
@@ -102,10 +102,23 @@ function open(sealed: Buffer, rings: readonly Ring[], place: Place): Buffer {
 
 /** AES-256-GCM with the place as associated data. Layout: nonce (12), tag (16), ciphertext. */
 export function encrypt(plain: string | Uint8Array, key: KeyObject, place: Place): Buffer {
-  const nonce = randomBytes(nonceBytes);
+  const nonce = nextNonce();
   const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(associated(place));
-  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  const text = cipher.update(plain);
+  cipher.final(); // returns no bytes
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+}
+
+const nonces = Buffer.alloc(nonceBytes * 512);
+let noncesUsed = nonces.length;
+
+/** Random bytes, used once. Drawn in advance, because drawing them costs a third of sealing a value. */
+function nextNonce(): Buffer {
+  if (noncesUsed === nonces.length) {
+    randomFillSync(nonces);
+    noncesUsed = 0;
+  }
+  return nonces.subarray(noncesUsed, (noncesUsed += nonceBytes));
 }
 
 /** Throws unless the whole value, including its full tag, was created by `encrypt` for this place. */
