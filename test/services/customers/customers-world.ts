@@ -21,8 +21,14 @@ export interface CustomersWorld extends World {
 
 export async function startCustomers(options: Omit<WorldOptions, 'doors'> = {}): Promise<CustomersWorld> {
   const world = await startWorld({ ...options, doors: [platform, auth, customers] });
+  await world.settle(); // a new platform's job that opens accounts of its customers
   return {
     ...world,
+    newPlatform: async (made) => {
+      const tenant = await world.newPlatform(made);
+      await world.settle();
+      return tenant;
+    },
     accountCalls: (customerId) => accountCalls(world, customerId),
     events: async (customerId) => {
       await world.settle();
