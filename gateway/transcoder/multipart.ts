@@ -8,15 +8,15 @@ import { UploadedFileSchema } from '../../gen/payments/common/v1/upload_pb.ts';
 import { field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
 import type { HeldMemory } from '../../services/kit/messages/held-memory.ts';
-import { compileCodec } from '../../services/kit/messages/json/compile-codec.ts';
 import { FieldProblems, MappingMistake } from '../../services/kit/messages/json/problems.ts';
 import type { MessageRecord } from '../../services/kit/messages/json/slot.ts';
 import { handedOverBytesMax, handOver, partsMethodOf, type SendPart } from '../../services/kit/messages/large-file.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from './compile.ts';
+import { formTextReader, isFile, put } from './form-fields.ts';
 import { type Arrival, compileRest, type Read } from './request.ts';
 import { wrongType } from './server.ts';
-import { textReader } from './text.ts';
+import type { ReadText } from './text.ts';
 
 const fileMaxBytes = 10 * 1024 * 1024;
 const textMaxBytes = 64 * 1024;
@@ -71,21 +71,13 @@ async function* readable<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-function put(message: MessageRecord, field: DescField, value: unknown): void {
-  if (field.fieldKind === 'list') (message[field.localName] as unknown[]).push(value);
-  else message[field.localName] = value;
-}
-
 function partReader(field: DescField): ReadPart {
   if (field.fieldKind === 'map' || field.oneof) throw new MappingMistake(`'${field.name}' cannot be a part of a form.`);
   if (isFile(field)) return fileReader(field);
-  const isText = !field.message || field.message.typeName === 'google.protobuf.Timestamp';
-  if (isText) return textPartReader(textReader(field));
-  const codec = compileCodec(field.message);
-  return textPartReader((text, problems) => codec.decode(parsed(text), problems));
+  return textPartReader(formTextReader(field));
 }
 
-function textPartReader(read: (text: string, problems: FieldProblems) => unknown): ReadPart {
+function textPartReader(read: ReadText): ReadPart {
   return async (part, { problems, held }) => {
     if (!isText(part)) return refuse(part, problems, 'must be text, not a file');
     const whole = await wholeOf(counted(part, held, textMaxBytes), textMaxBytes);
@@ -96,8 +88,6 @@ function textPartReader(read: (text: string, problems: FieldProblems) => unknown
 }
 
 const isText = ({ filename, mimetype }: MultipartFile) => filename === undefined && mimetype !== 'application/octet-stream';
-
-const isFile = (field: DescField) => field.message?.typeName === UploadedFileSchema.typeName;
 
 /** `limits.max_length` of the field, by default 10 MiB. */
 const maxBytesOf = (field: DescField) => optionOf(field, fieldRule)?.limits?.maxLength || fileMaxBytes;
@@ -144,12 +134,4 @@ async function refuse(part: MultipartFile, problems: FieldProblems, message: str
 
 async function skip(part: MultipartFile): Promise<undefined> {
   for await (const _ of readable(part.file)) continue;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // not an object: the codec reports it
-  }
 }

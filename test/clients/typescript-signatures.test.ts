@@ -16,6 +16,7 @@ const client = createClient({ baseUrl, credentials: { clientId: world.clientId, 
 const updateInternalAccount: Operation<{ path: { id: string }; body: object }, object> = {
   verb: 'PATCH',
   path: '/internal-accounts/{id}',
+  rpc: 'payments.accounts.v1.InternalAccountService/UpdateInternalAccount',
 };
 
 test('a webhook is verified by its signature and its platform', async () => {

@@ -8,6 +8,7 @@ import { rolldown } from 'rolldown';
 import { afterAll, expect, test } from 'vitest';
 import type { ConnectionError } from '../../clients/typescript/src/main.ts';
 import { startWorld } from '../kit/platform.ts';
+import { openGrpcDoor } from '../kit/rpc-doors.ts';
 
 const root = join(import.meta.dirname, '../..');
 const out = mkdtempSync(join(tmpdir(), 'payments-client-'));
@@ -49,19 +50,52 @@ test('calls have the types of their operation', () => {
   expect(stdout).toBe('');
 });
 
-test('a bundle contains only the operations that it imports', async () => {
+/** The chunks of an app for browsers, the first of which has all that it loads at once. */
+async function bundleOf(lines: readonly string[]) {
   const input = join(out, 'dist/entry.js');
-  writeFileSync(
-    input,
-    `import { createClient } from './main.js';\nimport { getConfig } from './operations.js';\nconsole.log(createClient, getConfig);`,
-  );
-  const bundle = await rolldown({ input, logLevel: 'silent' });
-
+  writeFileSync(input, lines.join('\n'));
+  const bundle = await rolldown({ input, platform: 'browser', logLevel: 'silent' });
   const { output } = await bundle.generate({ format: 'esm', minify: true });
+  await bundle.close();
+  return output;
+}
 
-  expect(output[0].code).toContain('/config');
-  expect(output[0].code).not.toContain('/customers');
-  expect(output[0].code.length).toBeLessThan(5_000);
+test('a bundle contains only the operations that it imports', async () => {
+  const [{ code }] = await bundleOf([
+    "import { createClient } from './main.js';",
+    "import { getConfig } from './operations.js';",
+    'console.log(createClient, getConfig);',
+  ]);
+
+  expect(code).toContain('/config');
+  expect(code).not.toContain('/customers');
+  expect(code.length).toBeLessThan(5_000);
+});
+
+test('a bundle with Connect loads the descriptors of a service when it is called, and nothing of Node.js', async () => {
+  const [entry] = await bundleOf([
+    "import { connect } from './connect.js';",
+    "import { createClient } from './main.js';",
+    "import { getConfig } from './operations.js';",
+    'console.log(createClient({ transport: connect }), getConfig);',
+  ]);
+
+  expect(entry.imports).toEqual([]);
+  expect(entry.dynamicImports.length).toBeGreaterThan(20);
+  expect(entry.code.length).toBeLessThan(300_000);
+});
+
+test('the package calls by REST, Connect and gRPC', async () => {
+  const { connect } = await part('connect');
+  const { grpc } = await part('grpc');
+  const byConnect = createClient({ baseUrl, credentials, transport: connect });
+  const byGrpc = createClient({ baseUrl: await openGrpcDoor(world), credentials, transport: grpc });
+
+  const configs = [client, byConnect, byGrpc].map((one) => one.call(operations.getConfig));
+
+  const [byRest, ...others] = await Promise.all(configs);
+  expect(byRest).toHaveProperty('id', expect.stringContaining(world.id));
+  expect(others).toEqual([byRest, byRest]);
 });
 
 test('a list is read page by page', async () => {

@@ -14,12 +14,14 @@ export interface Described {
   readonly path: string;
   readonly verb: string;
   readonly operation: Schema;
+  /** `payments.customers.v1.CustomerService/GetCustomer` */
+  readonly rpc: string;
   readonly isKeyed: boolean;
 }
 
-export function operationText({ path, verb, operation, isKeyed }: Described): string {
+export function operationText({ path, verb, operation, rpc, isKeyed }: Described): string {
   const name = String(operation.operationId);
-  const value = { verb: verb.toUpperCase(), path, ...(isKeyed && { isKeyed }) };
+  const value = { verb: verb.toUpperCase(), path, rpc, ...(isKeyed && { isKeyed }) };
   const type = `Operation<${inputText(operation)}, ${outputText(operation)}>`;
   return `${commentOf(operation)}export const ${name}: ${type} = ${JSON.stringify(value)};\n`;
 }

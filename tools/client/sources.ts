@@ -1,12 +1,12 @@
 // The sources of the TypeScript client: the written ones, and those made from the protos.
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DescService } from '@bufbuild/protobuf';
+import type { DescMethod, DescService } from '@bufbuild/protobuf';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
 import type { Schema } from '../../gateway/openapi/json-schema.ts';
 import { IdempotencyKey, method as methodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
-import { namesIn, operationText } from './operation-text.ts';
+import { type Described, namesIn, operationText } from './operation-text.ts';
 import { declarationOf, typeText } from './type-text.ts';
 
 const written = join(import.meta.dirname, '../../clients/typescript');
@@ -15,7 +15,7 @@ const written = join(import.meta.dirname, '../../clients/typescript');
 export function writeSources(services: readonly DescService[], out: string): void {
   const document = openApiDocument(services);
   mkdirSync(out, { recursive: true });
-  cpSync(written, out, { recursive: true });
+  cpSync(written, out, { recursive: true, filter: (file) => file !== join(written, 'rpc') }); // those are bundled
   writeFileSync(join(out, 'src/types.ts'), typesFile(document));
   writeFileSync(join(out, 'src/operations.ts'), operationsFile(document, services));
 }
@@ -37,11 +37,11 @@ function webhookEvent(document: Schema): string {
 }
 
 function operationsFile(document: Schema, services: readonly DescService[]): string {
-  const keyed = keyedOperations(services);
+  const methods = new Map(services.flatMap((service) => service.methods).map((method) => [method.localName, method]));
   const paths = Object.entries(document.paths as Record<string, Record<string, Schema>>);
   const text = paths
     .flatMap(([path, verbs]) => Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })))
-    .map((one) => operationText({ ...one, isKeyed: keyed.has(String(one.operation.operationId)) }))
+    .map((one) => operationText({ ...one, ...callOf(methods.get(String(one.operation.operationId))) }))
     .join('\n');
   const names = namesIn(text, new Set(Object.keys(schemasOf(document))));
   return [
@@ -52,11 +52,8 @@ function operationsFile(document: Schema, services: readonly DescService[]): str
   ].join('\n');
 }
 
-/** Also those whose published contract does not contain the header. */
-function keyedOperations(services: readonly DescService[]): ReadonlySet<string> {
-  const methods = services.flatMap((service) => service.methods);
-  const keyed = methods.filter(
-    (one) => (optionOf(one, methodRule)?.idempotencyKey ?? IdempotencyKey.UNSPECIFIED) !== IdempotencyKey.UNSPECIFIED,
-  );
-  return new Set(keyed.map(({ localName }) => localName));
+function callOf(method: DescMethod | undefined): Pick<Described, 'rpc' | 'isKeyed'> {
+  if (!method) throw new Error('Every operation of the document is an RPC.');
+  const rule = optionOf(method, methodRule)?.idempotencyKey ?? IdempotencyKey.UNSPECIFIED;
+  return { rpc: `${method.parent.typeName}/${method.name}`, isKeyed: rule !== IdempotencyKey.UNSPECIFIED };
 }

@@ -1,21 +1,26 @@
 // Calls operations: authenticates, repeats what is safe to repeat, and reads lists page by page.
 import { ApiError, ConnectionError } from './errors.ts';
 import { type AnyOperation, isRepeatable, type Operation, type Page, type Parts } from './operation.ts';
-import { type Answer, withRetries } from './retries.ts';
+import { rest } from './rest.ts';
+import { withRetries } from './retries.ts';
+import type { Answer, OpenTransport, Transport } from './transport.ts';
 
 /** An API token of a platform, or the access token of an agent. */
 export type Credentials = { readonly clientId: string; readonly clientSecret: string } | { readonly accessToken: string };
 
 export interface ClientOptions {
-  /** Address of the platform, without the version: `https://api.example.com`. */
+  /** Address of the platform, without the version: `https://api.example.com`. By gRPC, the address of its gRPC port. */
   readonly baseUrl: string;
   readonly credentials: Credentials;
+  /** Default: REST. Others are `connect` of `payments-client/connect` and, in Node.js, `grpc` of `payments-client/grpc`. */
+  readonly transport?: OpenTransport;
   /** Attempts after the first one. Default: 4. */
   readonly retriesMax?: number;
   /** Of one attempt. Default: a minute. */
   readonly timeoutMs?: number;
-  /** Default: those of the runtime. */
+  /** Default: that of the runtime. gRPC does not use it. */
   readonly fetch?: typeof fetch;
+  /** Default: a timer. */
   readonly wait?: (ms: number) => Promise<void>;
 }
 
@@ -40,12 +45,13 @@ export interface Client {
   items<Input extends Parts, Item>(operation: Operation<Input, Page<Item>>, ...args: Arguments<Input>): AsyncGenerator<Item>;
 }
 
-const version = '2025-10-13';
-
 export function createClient(options: ClientOptions): Client {
+  const { transport = rest, baseUrl, fetch = globalThis.fetch } = options;
+  const send = transport({ baseUrl, fetch });
   const outputOf = async (operation: AnyOperation, input: Parts = {}, callOptions: CallOptions = {}) => {
     const idempotencyKey = operation.isKeyed ? (callOptions.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const { answer, mayHaveRun } = await answerTo({ operation, input, idempotencyKey, signal: callOptions.signal }, options);
+    const outgoing = { operation, input, idempotencyKey, signal: callOptions.signal };
+    const { answer, mayHaveRun } = await answerTo(outgoing, send, options);
     if (answer.status === 404 && operation.verb === 'DELETE' && mayHaveRun) return undefined; // an earlier attempt deleted it
     if (answer.status >= 400) throw refusalIn(answer, idempotencyKey);
     return answer.text === '' ? undefined : JSON.parse(answer.text);
@@ -70,53 +76,32 @@ interface Outgoing {
   readonly signal: AbortSignal | undefined;
 }
 
-function answerTo(outgoing: Outgoing, options: ClientOptions) {
-  const { operation, idempotencyKey, signal } = outgoing;
-  const { retriesMax = 4, wait = pause } = options;
-  const request = requestOf(outgoing, options);
+function answerTo(outgoing: Outgoing, send: Transport, options: ClientOptions) {
+  const { operation, input, idempotencyKey, signal } = outgoing;
+  const { retriesMax = 4, wait = pause, timeoutMs = 60_000 } = options;
+  const attempt = () => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const headers = headersOf(outgoing, options);
+    return send({ operation, input, headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  };
   const policy = { retriesMax, wait, isRepeatable: isRepeatable(operation), isAborted: () => signal?.aborted ?? false };
-  return withRetries(() => send(request, options, signal), policy).catch((error: unknown) => {
+  return withRetries(attempt, policy).catch((error: unknown) => {
     throw new ConnectionError(error, idempotencyKey);
   });
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-interface HttpRequest {
-  readonly url: string;
-  readonly init: RequestInit;
-}
-
-function requestOf({ operation, input, idempotencyKey }: Outgoing, { baseUrl, credentials }: ClientOptions): HttpRequest {
-  const { path = {}, query = {}, headers = {}, body } = input;
-  const values = new Map<string, unknown>(Object.entries(path));
-  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
-  const url = new URL(`${baseUrl.replace(/\/$/, '')}/${version}${filled}`);
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) if (one !== undefined) url.searchParams.append(name, String(one));
-  const isForm = body instanceof FormData;
-  const sent = new Headers(headers as Record<string, string>);
-  sent.set('authorization', authorizationOf(credentials));
-  if (idempotencyKey !== undefined) sent.set('idempotency-key', idempotencyKey);
-  if (body !== undefined && !isForm) sent.set('content-type', 'application/json');
-  const content = body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) };
-  return { url: url.href, init: { method: operation.verb, headers: sent, ...content } };
+function headersOf({ input, idempotencyKey }: Outgoing, { credentials }: ClientOptions): Headers {
+  const headers = new Headers(input.headers as Record<string, string> | undefined);
+  headers.set('authorization', authorizationOf(credentials));
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  return headers;
 }
 
 function authorizationOf(credentials: Credentials): string {
   if ('accessToken' in credentials) return `Bearer ${credentials.accessToken}`;
   return `Basic ${btoa(`${credentials.clientId}:${credentials.clientSecret}`)}`;
-}
-
-/** Reads the response completely: a connection can also end in the middle of it. */
-async function send(
-  { url, init }: HttpRequest,
-  { fetch: fetching = fetch, timeoutMs = 60_000 }: ClientOptions,
-  signal: AbortSignal | undefined,
-): Promise<Answer> {
-  const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await fetching(url, { ...init, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
-  return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
 function refusalIn({ status, headers, text }: Answer, idempotencyKey: string | undefined): ApiError {

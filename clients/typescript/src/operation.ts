@@ -14,6 +14,8 @@ export interface Operation<Input extends Parts, Output> {
   readonly verb: Verb;
   /** `/customers/{customerId}` */
   readonly path: string;
+  /** `payments.customers.v1.CustomerService/GetCustomer` */
+  readonly rpc: string;
   /** Repeats with the same idempotency key have one effect. */
   readonly isKeyed?: true;
   /** For types only; never present. */
@@ -21,7 +23,7 @@ export interface Operation<Input extends Parts, Output> {
 }
 
 /** Without its types. */
-export type AnyOperation = Pick<Operation<Parts, unknown>, 'verb' | 'path' | 'isKeyed'>;
+export type AnyOperation = Pick<Operation<Parts, unknown>, 'verb' | 'path' | 'rpc' | 'isKeyed'>;
 
 /** Whether a repeat after a lost response can have a second effect. */
 export const isRepeatable = ({ verb, isKeyed }: AnyOperation): boolean => verb !== 'POST' || isKeyed === true;

@@ -1,11 +1,5 @@
 // Repeats a request until it has a final response: after lost responses, failures of the platform, and too many requests.
-
-/** A response that was read completely. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+import type { Answer } from './transport.ts';
 
 export interface RetryPolicy {
   /** Attempts after the first one. */

@@ -1,5 +1,4 @@
 // Headers of a call, at every door: accepted formats, and what happens to others.
-import { randomUUID } from 'node:crypto';
 import { IdempotencyKey } from '../../../gen/payments/rest/v1/rest_pb.ts';
 
 const requestIdShape = /^[A-Za-z0-9._:-]{1,128}$/;
@@ -11,7 +10,7 @@ type Header = string | readonly string[] | null | undefined;
 
 /** The caller's request id (`x-request-id`), or a new one if it is not fit for logs. */
 export function requestIdOf(given: Header): string {
-  return typeof given === 'string' && requestIdShape.test(given) ? given : randomUUID();
+  return typeof given === 'string' && requestIdShape.test(given) ? given : crypto.randomUUID();
 }
 
 /** The trace context to forward (`traceparent`). A malformed one is dropped. */

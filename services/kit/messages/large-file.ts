@@ -1,5 +1,4 @@
 // Files that are too large for one message: sent to their service in parts while they arrive, before the call that refers to them.
-import { randomUUID } from 'node:crypto';
 import { create, type DescField, type DescMethodUnary, type Message } from '@bufbuild/protobuf';
 import { type UploadPart, UploadPartSchema } from '../../../gen/payments/common/v1/upload_pb.ts';
 import { field as fieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -9,7 +8,8 @@ import { isUnary, optionOf } from './options.ts';
 /** Calls a method of the service for the sender of the form. */
 export type SendPart = (method: DescMethodUnary, message: Message) => Promise<unknown>;
 
-const partBytes = 1024 * 1024;
+/** A larger file does not fit one message. */
+export const partBytes = 1024 * 1024;
 /** What a file that is handed over has in memory at most: two parts, and what comes meanwhile. */
 export const handedOverBytesMax = 2 * partBytes + 64 * 1024;
 
@@ -32,7 +32,7 @@ export async function handOver(
   { method, maxBytes }: { readonly method: DescMethodUnary; readonly maxBytes: number },
   ask: SendPart,
 ): Promise<Handed | undefined> {
-  const uploadId = randomUUID();
+  const uploadId = crypto.randomUUID();
   const send = (number: number, content: Uint8Array) => ask(method, create(UploadPartSchema, { uploadId, number, content }));
   let latest: Uint8Array = new Uint8Array(); // sent when another part arrives, or at the end; a single part is sent with the call
   let sent = 0;
@@ -51,7 +51,7 @@ export async function handOver(
 
 /** Forwards a complete file in parts, however small, and returns the id of the upload. */
 export async function handOverInParts(content: Uint8Array, send: (part: UploadPart) => Promise<unknown>): Promise<string> {
-  const uploadId = randomUUID();
+  const uploadId = crypto.randomUUID();
   for (let number = 0; number * partBytes < content.length; number++) {
     const piece = content.subarray(number * partBytes, (number + 1) * partBytes);
     await send(create(UploadPartSchema, { uploadId, number, content: piece }));

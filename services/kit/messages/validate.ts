@@ -2,14 +2,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { create, type DescMessage, type Message } from '@bufbuild/protobuf';
 import { createValidator } from '@bufbuild/protovalidate';
-import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type Address, addressesOf, notFound } from './addressed-fields.ts';
 import { toFieldError } from './broken-rules.ts';
 import type { Check } from './check.ts';
-import { fail, type Refusal } from './fail.ts';
+import type { Refusal } from './fail.ts';
 import { checksOf, runChecks } from './field-checks.ts';
+import { fieldInBody, invalidInput, onePerField } from './invalid-input.ts';
 import { type FieldError, type FieldProblems, problemsMax } from './json/problems.ts';
 
+export { invalidInput } from './invalid-input.ts';
 export type { FieldConstraint, FieldError } from './json/problems.ts';
 
 const patterns = new Map<string, RegExp>();
@@ -97,29 +98,10 @@ export async function prepareExpected(): Promise<void> {
   }
 }
 
-/** `INVALID_INPUT` with field errors. `code` for points where the contract names another code. */
-export function invalidInput(errors: readonly FieldError[], code: ErrorCode = ErrorCode.INVALID_INPUT): Refusal {
-  const unique = onePerField(errors).slice(0, problemsMax);
-  const message = unique.length === 1 ? '1 field is invalid' : `${unique.length} fields are invalid`;
-  return fail(code, message, { errors: unique });
-}
-
-function onePerField(errors: readonly FieldError[]): FieldError[] {
-  if (errors.length < 2) return [...errors];
-  const byField = new Map<string, FieldError>();
-  for (const error of errors) if (!byField.has(error.field)) byField.set(error.field, error);
-  return [...byField.values()];
-}
-
 /** An error of the body hides rule violations at its path and below, because the message has no value there. */
 function merge({ problems, bodyKey }: Decoded, rules: readonly FieldError[]): FieldError[] {
   const reported = problems.errors.map(({ field }) => field);
   const isReported = (field: string) => reported.some((path) => field === path || path === '' || field.startsWith(`${path}.`));
-  const relative = bodyKey === undefined ? rules : rules.map((error) => ({ ...error, field: below(bodyKey, error.field) }));
+  const relative = rules.map((error) => ({ ...error, field: fieldInBody(error.field, bodyKey) }));
   return [...problems.errors, ...relative.filter(({ field }) => !isReported(field))];
-}
-
-function below(key: string, field: string): string {
-  if (field === key) return '';
-  return field.startsWith(`${key}.`) ? field.slice(key.length + 1) : field;
 }
