@@ -20,8 +20,8 @@ export interface NoteOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body of the response, for the request log. */
-    answered: string | undefined;
+    /** The body of the error. */
+    refused: string | undefined;
   }
 }
 
@@ -31,11 +31,11 @@ const optOutHeader = 'service-request-log';
 /** Must be called before any route is registered. Errors link to their entry. */
 export function noteRequests(app: FastifyInstance, { services, prefix, recorder }: NoteOptions): void {
   const operations = operationsOf(services, prefix);
-  app.decorateRequest('answered', undefined);
+  app.decorateRequest('refused', undefined);
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload === 'string' && isLogged(request)) {
-      request.answered = payload;
-      if (reply.statusCode >= 400) addLink(reply, linkTo(request.id, prefix));
+    if (typeof payload === 'string' && reply.statusCode >= 400 && isLogged(request)) {
+      request.refused = payload;
+      addLink(reply, linkTo(request.id, prefix));
     }
     done(null, payload);
   });
@@ -93,7 +93,8 @@ function entryOf({ request, reply, operation, caller }: Answered): Entry {
   const durationMs = Math.round(reply.elapsedTime);
   const path = pathOf(request, operation);
   const requestBody = shownBody(request.body, operation.asked);
-  const responseBody = shownBody(parsed(request.answered), reply.statusCode < 400 ? operation.answered : []);
+  const { refused, answered } = request;
+  const responseBody = refused === undefined ? shownBody(answered, operation.answered) : shownBody(JSON.parse(refused), []);
   return {
     id: publicId('Request', ids.next()),
     requestId: request.id,
@@ -131,12 +132,6 @@ function pathOf({ url }: FastifyRequest, { route, asked }: Operation): string {
 }
 
 const pathMax = 2_048;
-
-function parsed(body: string | undefined): unknown {
-  return body === undefined || body.length > parsedMax ? undefined : JSON.parse(body);
-}
-
-const parsedMax = 256 * 1024;
 
 function idsIn(path: string, ...bodies: readonly unknown[]): string[] {
   const text = `${path.replaceAll(/%3a/gi, ':')} ${JSON.stringify(bodies)}`;

@@ -13,7 +13,7 @@ export function secretsIn(message: DescMessage, seen = new Set<DescMessage>()): 
 
 export const masked = '***';
 
-/** Undefined if the body is no object. Secrets are recognized by their name anywhere in the body, in any spelling. */
+/** Undefined if the body is no object: parsed JSON, or JSON to write. Secrets are recognized by their name anywhere in the body, in any spelling. */
 export function shownBody(body: unknown, secrets: readonly string[]): JsonObject | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const hidden = new Set(secrets.map(spelled));
@@ -21,6 +21,7 @@ export function shownBody(body: unknown, secrets: readonly string[]): JsonObject
 
   const shown = (value: unknown): JsonValue => {
     if (Array.isArray(value)) return listOf(value);
+    if (isRawJSON(value)) return Number(value.rawJSON);
     if (typeof value === 'object' && value !== null) return objectOf(value);
     const leaf = typeof value === 'string' && value.length > textMax ? `${value.slice(0, textMax)}…` : (value as JsonValue);
     left -= String(leaf).length;
@@ -34,6 +35,7 @@ export function shownBody(body: unknown, secrets: readonly string[]): JsonObject
   const objectOf = (object: object): JsonObject => {
     const made: JsonObject = {};
     for (const [key, value] of Object.entries(object)) {
+      if (value === undefined) continue;
       if (left <= 0) return { ...made, '…': 'shortened' };
       const name = key.slice(0, keyMax);
       left -= name.length;
@@ -43,6 +45,9 @@ export function shownBody(body: unknown, secrets: readonly string[]): JsonObject
   };
   return objectOf(body);
 }
+
+/** Supported by Node.js, but not yet by the TypeScript types. */
+const { isRawJSON } = JSON as JSON & { isRawJSON(value: unknown): value is { readonly rawJSON: string } };
 
 /** A defined property cannot reach the prototype, whatever its name. */
 const plain = { enumerable: true, configurable: true, writable: true };

@@ -47,6 +47,7 @@ export interface RestOptions {
 export function registerRoutes(app: FastifyInstance, options: RestOptions): void {
   const routes = compileRoutes(options.services);
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('answered', undefined);
   for (const route of routes) registerRoute(app, route, options);
   for (const group of Map.groupBy(routes, ({ path }) => shapeOf(path)).values()) refuseVerbsBeside(app, group, options.prefix);
 }
@@ -59,6 +60,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the authentication hook. */
     caller: Caller | undefined;
+    /** The body of the response, if it has succeeded: JSON as in `Answer`. */
+    answered: object | undefined;
   }
 }
 
@@ -106,7 +109,8 @@ function handlerOf(route: Route, { checks, dispatch, prefix, authenticate }: Res
 
     const answer = await dispatch(method, message, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
 
-    const { status, body } = write(answer.message);
+    const { status, body, json } = write(answer.message);
+    request.answered = json;
     reply.code(status);
     currentSpan()?.note({ 'http.response.status_code': status });
     if (answer.replayed) reply.header('idempotent-replayed', 'true');

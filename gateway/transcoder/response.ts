@@ -9,8 +9,10 @@ import type { Route } from './compile.ts';
 
 export interface Answer {
   readonly status: number;
-  /** Absent for a response without content. */
+  /** Both are absent for a response without content. */
   readonly body?: string;
+  /** The body as `JSON.stringify` receives it: absent keys may be undefined, decimals are raw JSON. */
+  readonly json?: object;
 }
 
 export type Write = (message: object) => Answer;
@@ -34,7 +36,10 @@ function writer(desc: DescMessage, status: number): Write {
     return () => answer;
   }
   const codec = compileCodec(desc);
-  return (message) => ({ status: status || 200, body: JSON.stringify(codec.encode(message)) });
+  return (message) => {
+    const json = codec.encode(message);
+    return { status: status || 200, body: JSON.stringify(json), json };
+  };
 }
 
 function outcomeWriter(outcome: DescOneof): Write {

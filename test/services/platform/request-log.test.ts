@@ -90,20 +90,6 @@ test('lists are filtered, and paged in both directions', async () => {
   expect([both.status, both.body.details.errors[0].field]).toEqual([400, 'cursor']);
 });
 
-test('long values are shortened, and large bodies stay bounded', async () => {
-  const tenant = await world.newPlatform();
-  const many = Array.from({ length: 30 }, (_, index) => ({ text: 'x'.repeat(1_000), index }));
-
-  await tenant.rest('POST', '/customers', { body: { ...ada, platformCustomerId: 'y'.repeat(2_000), many, last: 1 } });
-
-  const [entry] = await logged(tenant, 1);
-  const { requestBody } = await shown(tenant, entry);
-  expect(requestBody.platformCustomerId).toBe(`${'y'.repeat(512)}…`);
-  expect(requestBody.many.at(-1)).toMatch(/^… \d+ more$/);
-  expect(requestBody).toMatchObject({ '…': 'shortened' });
-  expect(JSON.stringify(requestBody).length).toBeLessThan(10_000);
-});
-
 test('reading the log, requests that opt out, and requests without a platform are not logged', async () => {
   const [tenant, other] = [await world.newPlatform(), await world.newPlatform()];
   await tenant.rest('GET', '/sandbox/requests');
