@@ -39,6 +39,21 @@ test("without the customer's key, no personal data can be read", () => {
   expect(erased).toEqual({ ...customer, profile: { case: 'individual', value: create(IndividualSchema) }, email: undefined });
 });
 
+test('a row that was read before is read as it is now', () => {
+  const ada = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Ada' }) });
+  const eve = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Eve' }) });
+  const key = newPersonalKey(ada.id, secrets);
+  const [row, changed] = [ada, eve].map((customer) => ({ ...toRow(customer, key), personal_key: key.sealedKey }));
+  if (!row || !changed) throw new Error('There are two rows.');
+
+  const read = [row, row, changed, { ...row, personal: null }, { ...row, personal_key: null }, row];
+
+  const none = create(IndividualSchema);
+  const profiles = read.map((one) => fromRow(one, secrets).profile.value);
+  expect(profiles).toEqual([ada, ada, eve, none, none, ada].map((one) => ('profile' in one ? one.profile.value : one)));
+  expect(fromRow(row, secrets).profile.value).not.toBe(fromRow(row, secrets).profile.value);
+});
+
 test("another customer's key opens nothing", () => {
   const customer = customerWith({ case: 'individual', value: create(IndividualSchema, { fullName: 'Ada' }) });
   const [own, other] = [customer.id, 'another customer'].map((id) => newPersonalKey(id, secrets));
