@@ -1,15 +1,26 @@
-// A database of its own for each test file.
+// A database of its own for each test file. In a Citus cluster, one on each server, with distributed tables.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, inject } from 'vitest';
+import { distributeAll, join, release, serversOf } from './citus.ts';
 
 /** Creates an empty database, or a copy of a template, and returns its URL. It is dropped after the file's tests. */
 export async function testDatabase(template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database "${name}" template "${template}"`);
-  afterAll(() => onServer(`drop database "${name}" with (force)`));
+  await onServers(`create database "${name}" template "${template}"`);
+  afterAll(() => onServers(`drop database "${name}" with (force)`));
   return urlOf(name);
 }
+
+/** An empty database of a Citus cluster: its tables stay on the coordinator until they are distributed. */
+export async function emptyCluster(): Promise<string> {
+  const url = await testDatabase();
+  const servers = await serversOf(inject('databaseServer'));
+  await join(servers.map((server) => urlOf(nameIn(url), server)));
+  return url;
+}
+
+const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
 /**
  * Creates a template of this name once for concurrent test files, and returns the name.
@@ -21,7 +32,7 @@ export async function templateFrom(name: string, migrate: (url: string) => Promi
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (!rowCount) await makeTemplate(client, name, migrate);
+    if (!rowCount) await makeTemplate(name, migrate);
     return name;
   } finally {
     await client.end();
@@ -29,25 +40,35 @@ export async function templateFrom(name: string, migrate: (url: string) => Promi
 }
 
 /** The name comes last: a failed migration must not leave an incomplete template behind. */
-async function makeTemplate(client: Client, name: string, migrate: (url: string) => Promise<void>): Promise<void> {
+async function makeTemplate(name: string, migrate: (url: string) => Promise<void>): Promise<void> {
   const unfinished = `${name}_${randomBytes(4).toString('hex')}`;
-  await client.query(`create database "${unfinished}"`);
+  await onServers(`create database "${unfinished}"`);
+  const servers = await serversOf(inject('databaseServer'));
+  const isCluster = servers.length > 1;
+  if (isCluster) await join(servers.map((server) => urlOf(unfinished, server)));
   await migrate(urlOf(unfinished));
-  await client.query(`alter database "${unfinished}" rename to "${name}"`);
+  if (isCluster) {
+    await distributeAll(urlOf(unfinished));
+    for (const server of servers) await release(server, unfinished);
+  }
+  await onServers(`alter database "${unfinished}" rename to "${name}"`);
 }
 
-function urlOf(name: string): string {
-  const url = new URL(inject('databaseServer'));
+function urlOf(name: string, server = inject('databaseServer')): string {
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function onServer(statement: string): Promise<void> {
-  const client = new Client({ connectionString: inject('databaseServer') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+/** The coordinator last, whose database of that name shows that the others exist. */
+async function onServers(statement: string): Promise<void> {
+  for (const server of (await serversOf(inject('databaseServer'))).toReversed()) {
+    const client = new Client({ connectionString: server });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   }
 }

@@ -1,4 +1,4 @@
-// One database server for the whole run: an embedded one in its own folder, or that of TEST_DATABASE_URL.
+// One database server for the whole run: an embedded one in its own folder, that of TEST_DATABASE_URL, or the coordinator of CITUS_URL.
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
@@ -18,7 +18,7 @@ export default async function setUp(project: TestProject): Promise<void> {
 /** Its URL; the first user starts it, and it stops after everything else. */
 export async function databaseServer(project: TestProject): Promise<string> {
   const root = project.vitest.getRootProject();
-  const known = process.env.TEST_DATABASE_URL || root.getProvidedContext().databaseServer;
+  const known = process.env.CITUS_URL || process.env.TEST_DATABASE_URL || root.getProvidedContext().databaseServer;
   const url = known || (await startServer(project));
   root.provide('databaseServer', url);
   return url;

@@ -38,8 +38,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 const lookEveryMs = 500;
 const answerMsMax = 1_000;
 const reconnectEveryMs = 100;
-/** Class of the locks that identify processes. The second key is the holder. */
-const lockClass = 0x70617902;
+/** Class of the advisory locks that identify processes. The second key is the holder. */
+export const processLocks = 0x70617902;
 
 class DatabaseSession implements Session {
   readonly life = new LifeRecord(randomInt(1, 2 ** 31));
@@ -137,12 +137,12 @@ class DatabaseSession implements Session {
     await client.refuseStandby();
     if (!this.#hasLock) {
       const { rows } = await client.query<{ has: boolean }>('select pg_try_advisory_lock($1, $2) as has', [
-        lockClass,
+        processLocks,
         this.life.holder,
       ]);
       this.#hasLock = rows[0]?.has === true;
     }
-    const { rows } = await client.query<{ holder: number }>(livingHolders, [lockClass]);
+    const { rows } = await client.query<{ holder: number }>(livingHolders, [processLocks]);
     if (this.life.see(rows.map(({ holder }) => holder))) this.#callAll();
     if (this.#isFull) this.#isFull = !(await canWrite(client));
   }
