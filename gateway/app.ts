@@ -15,6 +15,7 @@ import type { Environment } from '../services/kit/core/caller.ts';
 import type { Log } from '../services/kit/core/log.ts';
 import type { Check } from '../services/kit/messages/check.ts';
 import { fail } from '../services/kit/messages/fail.ts';
+import type { ServerCertificate } from '../services/kit/rpc/certificate.ts';
 import { type DevelopersOptions, registerDeveloperPages } from '../web/developers/routes.ts';
 import { registerCardPages } from '../web/hosted/card-routes.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
@@ -24,6 +25,7 @@ import { noteAnswers } from './answers.ts';
 import { authenticateBy } from './authenticate.ts';
 import { noteClientAddresses } from './client-address.ts';
 import { registerConnect } from './connect.ts';
+import { encryptedBy } from './encrypted.ts';
 import { jsonType } from './errors.ts';
 import { exceptCounted } from './mcp/count-once.ts';
 import { registerMcp } from './mcp/endpoint.ts';
@@ -66,15 +68,18 @@ export interface GatewayOptions {
   readonly hasMcp?: boolean;
   /** What pages for developers show. Absent: there are none. */
   readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer' | 'hasConsole'>;
+  /** Absent: connections are not encrypted. */
+  readonly certificate?: ServerCertificate;
   readonly log: Log;
 }
 
 /** Creates the server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
-  const { services, checks, authenticator, dispatch, connected, limit, log, publicUrl, reading, silentMs } = options;
+  const { services, checks, authenticator, dispatch, connected, limit, log, publicUrl, reading, silentMs, certificate } = options;
   const optional = { ...(connected && { connected }), ...(limit && { limit: exceptCounted(limit) }) };
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
-  const app = Fastify({ ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) });
+  const settings = { ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) };
+  const app = Fastify({ ...settings, ...(certificate && { serverFactory: encryptedBy(certificate, settings) }) });
   noteClientAddresses(app, options.proxies);
   await installConventions(app, conventions);
   if (options.noteCall) noteAnswers(app, options.noteCall);

@@ -50,7 +50,7 @@ interface GatewayParts {
 }
 
 function buildGateway({ started, config, log, created }: GatewayParts): Promise<FastifyInstance> {
-  const { dispatch, authenticator, problem, metrics, noteCall, limit } = started;
+  const { dispatch, authenticator, problem, metrics, noteCall, limit, certificate } = started;
   const descs = services.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   return buildApp({
     services: descs,
@@ -75,17 +75,18 @@ function buildGateway({ started, config, log, created }: GatewayParts): Promise<
     connected: config.serviceUrls,
     proxies: config.trustedProxies,
     ...(limit && { limit }),
+    ...(certificate && { certificate }),
   });
 }
 
 /** Only the owner of the machine can visit it. */
 const isPrivate = ({ host, publicUrl }: Config) => isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
 
-const addressOf = ({ rpcAddress }: Started) => rpcAddress.replace(/^http:\/\//, '');
+const addressOf = ({ rpcAddress }: Started) => new URL(rpcAddress).host;
 
-function originOf(app: FastifyInstance, { host }: Config): string {
+function originOf(app: FastifyInstance, { host, tls }: Config): string {
   const { port } = app.server.address() as AddressInfo;
-  return `http://${urlHost(host)}:${port}`;
+  return `${tls.files ? 'https' : 'http'}://${urlHost(host)}:${port}`;
 }
 
 interface Summary {

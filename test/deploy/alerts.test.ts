@@ -3,8 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { silent } from '../../services/kit/core/log.ts';
+import { openCertificate } from '../../services/kit/rpc/certificate.ts';
+import { newCertificate } from '../kit/certificates.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -26,7 +29,9 @@ test('each alert has an entry in the runbook, and each entry an alert', () => {
 });
 
 test('alerts read metrics that a platform serves', async () => {
-  const world = await startWorld();
+  const certificate = await openCertificate(await newCertificate(), silent);
+  onTestFinished(() => certificate.close());
+  const world = await startWorld({ certificate });
   await world.rest('GET', '/config');
   await world.running.audit();
   world.wall.advance(15_000);
@@ -56,6 +61,7 @@ const series = {
   eventDelay: 'payments_event_delay_seconds{job="payments", service="transfers"}',
   waiting: 'payments_database_calls_waiting{job="payments", service="transfers"}',
   loop: 'payments_event_loop_delay_seconds{job="payments", instance="one"}',
+  certificate: 'payments_tls_certificate_expiry_timestamp_seconds{job="payments", instance="one"}',
 } as const;
 const healthy: Record<keyof typeof series, string> = {
   up: '1x80',
@@ -73,6 +79,7 @@ const healthy: Record<keyof typeof series, string> = {
   eventDelay: '2x80',
   waiting: '0x80',
   loop: '0.01x80',
+  certificate: '2000000x80',
 };
 const causes: readonly (readonly [alert: string, values: Partial<typeof healthy>])[] = [
   ['PaymentsDown', { up: '0x80' }],
@@ -87,6 +94,7 @@ const causes: readonly (readonly [alert: string, values: Partial<typeof healthy>
   ['PaymentsConnectionsExhausted', { waiting: '3x80' }],
   ['PaymentsEventLoopBlocked', { loop: '0.8x80' }],
   ['PaymentsFailedLogins', { unauthorized: '0+200x80' }],
+  ['PaymentsCertificateExpires', { certificate: '1000000x80' }],
 ];
 
 const promtool = process.env.PROMTOOL ?? 'promtool';

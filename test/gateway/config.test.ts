@@ -163,3 +163,16 @@ test('internal keys are separated by commas, and the first one signs', () => {
     'CALLER_KEYS must be keys of 32 bytes, in hex or base64, separated by commas.',
   );
 });
+
+test('TLS needs both files, and services at host names', () => {
+  const file = import.meta.filename;
+
+  expect(readConfig({ TLS_CERT_FILE: file, TLS_KEY_FILE: file }).publicUrl).toBe('https://127.0.0.1:8080');
+  expect(() => readConfig({ TLS_CERT_FILE: file })).toThrow('Set TLS_CERT_FILE and TLS_KEY_FILE both, or neither.');
+  expect(() => readConfig({ TLS_CA_FILE: '/absent' })).toThrow('TLS_CA_FILE is "/absent", which cannot be read.');
+  expect([...readConfig({ CARDS_URL: 'https://cards:9090' }).serviceUrls]).toEqual([['cards', 'https://cards:9090']]);
+  for (const url of ['https://10.0.0.1:9090', 'https://10.0.0.1', 'https://[::1]:9090'])
+    expect(() => readConfig({ CARDS_URL: url })).toThrow(
+      `The address of cards is ${url}. With https://, it must contain a host name.`,
+    );
+});

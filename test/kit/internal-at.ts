@@ -17,8 +17,11 @@ export const tokens = callerTokens({
   wall,
 });
 
-/** A caller for the process at this host and port. */
-export const dispatchAt = (rpc: string): Dispatch => openRemote({ addressOf: () => `http://${rpc}`, tokens }).dispatch;
+/** A caller for the process at this host and port, or at an address with `https://`. */
+export function dispatchAt(rpc: string): Dispatch {
+  const address = rpc.startsWith('https://') ? rpc : `http://${rpc}`;
+  return openRemote({ addressOf: () => address, tokens }).dispatch;
+}
 
 /** A client of `desc` at this host and port, for the platform with this uuid. */
 export function internalAt<S extends DescService>(desc: S, rpc: string, platformId: string): Client<S> {

@@ -134,7 +134,7 @@ const standing = {
 async function readyIn(child: ChildProcess, output: () => string): Promise<{ origin: string; rpc: string }> {
   for (;;) {
     const [, rpc] = /^ {2}gRPC +(\S+)/m.exec(output()) ?? [];
-    const [, origin = ''] = /REST\s+(http:\/\/[^/\s]+)/.exec(output()) ?? [];
+    const [, origin = ''] = /REST\s+(https?:\/\/[^/\s]+)/.exec(output()) ?? [];
     if (rpc !== undefined) return { origin, rpc };
     await once(child.stdout ?? child, 'data');
   }

@@ -1,9 +1,8 @@
 // A whole platform for a test: all services on one database, the real gateway, and a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import type { BlockList } from 'node:net';
 import { afterAll } from 'vitest';
-import { buildApp } from '../../gateway/app.ts';
+import { buildApp, type GatewayOptions } from '../../gateway/app.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
@@ -11,8 +10,6 @@ import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { rateLimit } from '../../services/kit/calls/rate-limit.ts';
 import type { Environment } from '../../services/kit/core/caller.ts';
 import { callNotes } from '../../services/kit/process/note-calls.ts';
-import { openTelemetry } from '../../services/kit/process/telemetry.ts';
-import { observeGauges } from '../../services/kit/service/gauges.ts';
 import type { Door, Settings } from '../../services/kit/service/service.ts';
 import type { Running } from '../../services/kit/service/start-services.ts';
 import { type Absent, absentServices } from './absent.ts';
@@ -21,10 +18,11 @@ import { dataDir, isSerializedHere, type MasterKeys, runDoors, templateOf } from
 import { log } from './log.ts';
 import type { Send } from './rest.ts';
 import { sendToApp } from './send.ts';
+import { telemetryOf } from './telemetry.ts';
 import { type PlatformOptions, type Tenant, tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
 
-export interface WorldOptions {
+export interface WorldOptions extends Pick<GatewayOptions, 'proxies' | 'certificate'> {
   /** The services to run; all of them if absent. Calls to others get an empty message and are recorded in `absent`. */
   readonly doors?: readonly Door[];
   readonly mode?: Environment;
@@ -40,8 +38,6 @@ export interface WorldOptions {
   readonly requestLog?: boolean;
   /** REST calls of a token per second; unlimited if absent. */
   readonly callsPerSecond?: number;
-  /** Whose X-Forwarded-For is believed; none if absent. */
-  readonly proxies?: BlockList;
   /** Failed authentications of an address per minute; unlimited if absent. */
   readonly failuresPerMinute?: number;
 }
@@ -84,8 +80,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode, failuresPerMinute });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const dispatch = authenticator.watch(running.dispatch);
-  const telemetry = openTelemetry();
-  observeGauges(telemetry.meter, running.gauges);
+  const telemetry = telemetryOf(running, options);
   const app = await buildApp({
     services: descs,
     checks: doors.flatMap(({ checks }) => checks ?? []),
@@ -102,6 +97,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     hasRequestLog: options.requestLog ?? false,
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
+    ...(options.certificate && { certificate: options.certificate }),
     ...(options.proxies && { proxies: options.proxies }),
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });

@@ -7,6 +7,7 @@ import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { wall as realTime } from '../../services/kit/core/clock.ts';
 import { silent } from '../../services/kit/core/log.ts';
+import type { ServerCertificate } from '../../services/kit/rpc/certificate.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { worldKeys } from './doors.ts';
@@ -33,11 +34,13 @@ export async function openRpcDoors(world: World): Promise<ReturnType<typeof rpcD
 }
 
 /** Opens the port of gRPC, which closes with its file. Returns its address. It accepts processes with the same master key. */
-export async function openGrpcDoor({ running, wall }: World): Promise<string> {
+export async function openGrpcDoor({ running, wall }: World, certificate?: ServerCertificate): Promise<string> {
   const audiences = services.map(({ name }) => name);
   const tokens = callerTokens({ keys: openSecrets(worldKeys).keysFor('caller tokens'), audiences, wall: realTime });
   const { inside: authenticate } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
-  const server = await startRpcServer({ running, host: '127.0.0.1', port: 0, authenticate, isReady: () => true, log: silent });
+  const encrypted = certificate && { certificate };
+  const at = { host: '127.0.0.1', port: 0 };
+  const server = await startRpcServer({ ...at, running, authenticate, isReady: () => true, ...encrypted, log: silent });
   afterAll(() => server.close());
   return server.address;
 }

@@ -1,5 +1,6 @@
 // The command line as a program.
 import { text } from 'node:stream/consumers';
+import { silent } from '../../services/kit/core/log.ts';
 import { runPayments } from './run.ts';
 
 /** Signals within this time count as one: npm forwards Ctrl-C, which the terminal sends to the whole group. */
@@ -16,6 +17,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 // A reader such as `head` may close its end early.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+
+const { TLS_CA_FILE: caFile } = process.env;
+if (caFile) await (await import('../../services/kit/process/tls.ts')).trustAuthorities(caFile, silent);
 
 process.exitCode = await runPayments(process.argv.slice(2), {
   environment: process.env,

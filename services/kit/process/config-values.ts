@@ -5,7 +5,11 @@ import { accessSync, constants } from 'node:fs';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { ProviderSecrets } from '../calls/provider-token.ts';
 import type { Environment } from '../core/caller.ts';
+import { providers } from '../core/providers.ts';
+import { urlHost } from '../core/url-host.ts';
+import type { CertificateFiles } from '../rpc/certificate.ts';
 import type { KmsSettings } from '../storage/http-kms.ts';
 import { type KeptDays, keptDaysDefault } from '../storage/retention.ts';
 
@@ -38,7 +42,7 @@ export function keysIn({ text, mistakes }: Texts, name: string): [Buffer, ...Buf
 const bytesIn = (value: string) => Buffer.from(value, /^[0-9a-f]{64}$/i.test(value) ? 'hex' : 'base64');
 
 /** Addresses, or networks as `10.0.0.0/8`, separated by commas. */
-export function networksIn({ text, mistakes }: Texts, name: string): BlockList {
+function networksIn({ text, mistakes }: Texts, name: string): BlockList {
   const networks = new BlockList();
   for (const value of text(name)?.split(/\s*,\s*/) ?? []) {
     const [address = '', prefix] = value.split('/');
@@ -71,6 +75,22 @@ export function fileIn({ text, mistakes }: Texts, name: string): string | undefi
   return resolve(value);
 }
 
+/** TLS of the doors, and of connections that the process opens. */
+export interface TlsSettings {
+  /** Absent: the doors do not encrypt. */
+  readonly files: CertificateFiles | undefined;
+  /** `TLS_CA_FILE`: certificates of authorities that the process trusts, in addition to the public ones. */
+  readonly caFile: string | undefined;
+}
+
+function tlsIn(texts: Texts): TlsSettings {
+  const [certFile, keyFile] = [fileIn(texts, 'TLS_CERT_FILE'), fileIn(texts, 'TLS_KEY_FILE')];
+  if ((certFile === undefined) !== (keyFile === undefined))
+    texts.mistakes.push('Set TLS_CERT_FILE and TLS_KEY_FILE both, or neither.');
+  const files = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined;
+  return { files, caFile: fileIn(texts, 'TLS_CA_FILE') };
+}
+
 interface DatabaseAddresses {
   readonly databaseUrl: string | undefined;
   readonly databaseDirectUrl: string | undefined;
@@ -84,6 +104,50 @@ export function unsetPoolersOf(addresses: DatabaseAddresses): string[] {
   const services = [...serviceDirectUrls.keys()].filter((service) => !serviceDatabaseUrls.has(service));
   const isUnset = databaseDirectUrl !== undefined && databaseUrl === undefined;
   return [...(isUnset ? ['DATABASE_URL'] : []), ...services.map((service) => `${service.toUpperCase()}_DATABASE_URL`)];
+}
+
+interface ServiceAddresses {
+  readonly serviceUrls: ReadonlyMap<string, string>;
+  readonly providerSecrets: ProviderSecrets;
+}
+
+/** `@grpc/grpc-js` sends the host of `https://` as a server name, which must not be an IP address. */
+export function mistakesOfAddresses({ serviceUrls, providerSecrets }: ServiceAddresses): string[] {
+  const withoutSecret = providers.filter(({ name }) => serviceUrls.has(name) && !providerSecrets.has(name));
+  const byIp = [...serviceUrls].filter(([, url]) => /^https:\/\/(\[|[\d.]+(:|$))/.test(url));
+  return [
+    ...withoutSecret.map(({ url, secret }) => `${url} needs ${secret}: 32 random bytes in hex.`),
+    ...byIp.map(([name, url]) => `The address of ${name} is ${url}. With https://, it must contain a host name.`),
+  ];
+}
+
+interface Addresses extends Texts, Numbers {
+  url(name: string, protocols: readonly string[]): string | undefined;
+}
+
+export const webProtocols = ['http:', 'https:'];
+
+/** Where and how the process listens. */
+export function doorsIn(read: Addresses) {
+  const tls = tlsIn(read);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.whole('PORT', 8080, { min: 0, max: 65_535 });
+  const grpcPort = read.whole('GRPC_PORT', 9090, { min: 0, max: 65_535 });
+  if (port !== 0 && port === grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
+  const publicUrl = read.url('PUBLIC_URL', webProtocols) ?? `${tls.files ? 'https' : 'http'}://${urlHost(host)}:${port}`;
+  return {
+    host,
+    port,
+    grpcPort,
+    tls,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    trustedProxies: networksIn(read, 'TRUSTED_PROXIES'),
+    grpcConnections: {
+      connectionsMax: read.whole('GRPC_CONNECTIONS_MAX', 1_000, { min: 1, max: 100_000 }),
+      connectionsPerAddressMax: read.whole('GRPC_CONNECTIONS_PER_ADDRESS_MAX', 250, { min: 1, max: 100_000 }),
+      proxies: networksIn(read, 'GRPC_PROXIES'),
+    },
+  };
 }
 
 /** The settings as numbers. */

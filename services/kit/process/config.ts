@@ -5,25 +5,27 @@ import { resolve } from 'node:path';
 import type { ProviderSecrets } from '../calls/provider-token.ts';
 import type { Environment } from '../core/caller.ts';
 import { providers } from '../core/providers.ts';
-import { urlHost } from '../core/url-host.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
 import type { KmsSettings } from '../storage/http-kms.ts';
 import type { KeptDays } from '../storage/retention.ts';
 import { serverUrls } from '../storage/servers.ts';
 import {
+  doorsIn,
   fileIn,
   hostIn,
   keptDaysIn,
   keyIn,
   keysIn,
   kmsIn,
-  networksIn,
+  mistakesOfAddresses,
   sandboxFeaturesIn,
   type TelemetrySettings,
+  type TlsSettings,
   telemetryIn,
   unsetPoolersOf,
   type WorkerSettings,
+  webProtocols,
   workerIn,
   workersIn,
 } from './config-values.ts';
@@ -97,6 +99,7 @@ export interface Config {
   /** Port for gauges and readiness of a service in its own process. Absent: none. */
   readonly metricsPort: number | undefined;
   readonly telemetry: TelemetrySettings;
+  readonly tls: TlsSettings;
   /** Proxies in front of REST, whose X-Forwarded-For is believed. */
   readonly trustedProxies: BlockList;
   /** For gRPC clients. */
@@ -145,13 +148,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** The same, without throwing: the caller reports the mistakes with others. An empty variable counts as absent. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Config {
   const read = reader(env);
-  const host = read.text('HOST') ?? '127.0.0.1';
-  const port = read.whole('PORT', 8080, { min: 0, max: 65_535 });
   const mode = read.oneOf('MODE', ['sandbox', 'production'], 'sandbox');
   const config: Config = {
-    port,
-    grpcPort: read.whole('GRPC_PORT', 9090, { min: 0, max: 65_535 }),
-    host,
+    ...doorsIn(read),
     ...databasesIn(read),
     dataDir: resolve(read.text('DATA_DIR') ?? './data'),
     mode,
@@ -164,7 +163,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     ...sandboxFeaturesIn(read, mode),
-    publicUrl: (read.url('PUBLIC_URL', webProtocols) ?? `http://${urlHost(host)}:${port}`).replace(/\/+$/, ''),
     blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),
@@ -184,29 +182,19 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     providerSecrets: new Map(providers.flatMap(({ name, secret }) => mapped(name, keyIn(read, secret)))),
     metricsPort: wholeIfSet(read, 'METRICS_PORT', { min: 0, max: 65_535 }),
     telemetry: telemetryIn(read),
-    trustedProxies: networksIn(read, 'TRUSTED_PROXIES'),
-    grpcConnections: {
-      connectionsMax: read.whole('GRPC_CONNECTIONS_MAX', 1_000, { min: 1, max: 100_000 }),
-      connectionsPerAddressMax: read.whole('GRPC_CONNECTIONS_PER_ADDRESS_MAX', 250, { min: 1, max: 100_000 }),
-      proxies: networksIn(read, 'GRPC_PROXIES'),
-    },
     databaseConnections: wholeIfSet(read, 'DATABASE_CONNECTIONS', { min: 1, max: 10_000 }),
     databaseWaitMs: read.whole('DATABASE_WAIT_MS', defaultWaitMs, { min: 100, max: 60_000 }),
     workers: workersIn(read, 'WORKERS'),
     worker: workerIn(read),
     mistakes: read.mistakes,
   };
-  for (const { name, url, secret } of providers)
-    if (config.serviceUrls.has(name) && !config.providerSecrets.has(name))
-      read.mistakes.push(`${url} needs ${secret}: 32 random bytes in hex.`);
-  if (port !== 0 && port === config.grpcPort) read.mistakes.push(`PORT and GRPC_PORT are both ${port}. Give each its own.`);
+  read.mistakes.push(...mistakesOfAddresses(config));
   return config;
 }
 
 /** An entry of a map, if there is a value. */
 const mapped = <Key, Value>(key: Key, value: Value | undefined): [Key, Value][] => (value === undefined ? [] : [[key, value]]);
 
-const webProtocols = ['http:', 'https:'];
 const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
 const databaseProtocols = ['postgres:', 'postgresql:'];
 

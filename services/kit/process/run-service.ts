@@ -10,7 +10,7 @@ export async function runService(door: Door): Promise<void> {
     const others = { ...config, serviceUrls: new Map([...config.serviceUrls].filter(([name]) => name !== door.name)) };
     const started = await start({ doors: [door], config: others, log });
     const { rpcAddress, metricsAddress } = started;
-    const lines = [`The service ${door.name} is ready (${config.mode}).`, '', `  gRPC     ${rpcAddress.replace('http://', '')}`];
+    const lines = [`The service ${door.name} is ready (${config.mode}).`, '', `  gRPC     ${new URL(rpcAddress).host}`];
     if (metricsAddress !== undefined) lines.push(`  health   ${metricsAddress}/readyz`);
     return { ...started, summary: `${lines.join('\n')}\n` };
   });

@@ -8,6 +8,7 @@ import type { Dispatch } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { prepareExpected } from '../messages/validate.ts';
+import type { ServerCertificate } from '../rpc/certificate.ts';
 import { openRemote, type Remote, serviceOf } from '../rpc/remote.ts';
 import { startRpcServer } from '../rpc/server.ts';
 import { observeGauges } from '../service/gauges.ts';
@@ -18,7 +19,8 @@ import { type Databases, openDatabases } from './databases.ts';
 import { type MetricsServer, type MetricsServerOptions, startMetricsServer } from './metrics-server.ts';
 import { callNotes } from './note-calls.ts';
 import { inspect } from './preflight.ts';
-import { noTelemetry, openTelemetry } from './telemetry.ts';
+import { noTelemetry, openTelemetry, type Telemetry } from './telemetry.ts';
+import { observeCertificate, type Tls } from './tls.ts';
 import { isWorker, metricsOfWorkers } from './worker.ts';
 
 export interface StartOptions {
@@ -38,6 +40,8 @@ export interface Started {
   readonly limit?: RateLimit;
   /** The address of gRPC: `http://127.0.0.1:9090`. */
   readonly rpcAddress: string;
+  /** For doors. Absent: they do not encrypt. */
+  readonly certificate?: ServerCertificate;
   /** The address of `METRICS_PORT`, if it is set: `http://127.0.0.1:9100`. */
   readonly metricsAddress?: string;
   /** All metrics of this process, as Prometheus reads them. */
@@ -71,10 +75,11 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
       databases ?? (await openDatabases({ config, log })),
     );
     const here = doors.filter(({ name }) => !config.serviceUrls.has(name));
-    const { secrets, connectionsMax } = await inspect({ doors: here, config, databaseUrl, databaseDirectUrl });
+    const { tls, secrets, connectionsMax } = await inspect({ doors: here, config, log, databaseUrl, databaseDirectUrl });
+    opened.add(tls);
     const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
-    const telemetry = opened.add(config.telemetry.hasMetrics ? openTelemetry(config.worker?.number) : noTelemetry);
+    const telemetry = opened.add(telemetryOf(config, tls));
     const noteCall = callNotes({ log, meter: telemetry.meter });
     const remote = opened.add(remoteOf(config, tokens));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
@@ -88,15 +93,15 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens: accepted, wall, mode, failuresPerMinute });
     const dispatch = authenticator.watch(running.dispatch);
     const { host, grpcPort: port, grpcConnections: limits, rateLimitPerSecond, serviceUrls: connected } = config;
-    const limit = rateLimitPerSecond > 0 ? { limit: rateLimit(rateLimitPerSecond, wall) } : {};
-    const authenticate = authenticator.inside;
-    const served = { running: { ...running, dispatch }, authenticate, connected, isReady, ...limit, noteCall, log };
+    const limit = rateLimitPerSecond > 0 && { limit: rateLimit(rateLimitPerSecond, wall) };
+    const forDoors = { noteCall, ...limit, ...(tls.certificate && { certificate: tls.certificate }) };
+    const called = { running: { ...running, dispatch }, authenticate: authenticator.inside, connected, isReady };
+    const served = { ...called, ...forDoors, log };
     const [rpc] = await Promise.all([startRpcServer({ ...served, host, port, limits }), heedChanges(authenticator, running)]);
     opened.add(rpc);
     const metrics = isWorker ? metricsOfWorkers(telemetry.prometheus) : telemetry.prometheus;
     const monitor = await startMonitor(config, { problem, metrics });
     if (monitor) opened.add(monitor);
-    const beforeStop = (end: () => Promise<void>) => void opened.add({ close: end });
     return {
       dispatch,
       authenticator,
@@ -104,11 +109,10 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
       problem,
       metrics,
       ...(monitor && { metricsAddress: monitor.address }),
-      noteCall,
-      beforeStop,
+      beforeStop: (end) => void opened.add({ close: end }),
       prepareRest: prepareExpected,
       stop,
-      ...limit,
+      ...forDoors,
     };
   } catch (error) {
     await stop();
@@ -126,6 +130,12 @@ async function openTracesFor({ telemetry: { tracedShare: share }, worker }: Conf
   if (share === undefined) return;
   const { openTraces } = await import('./traces.ts'); // not part of other starts
   opened.add(openTraces({ share, worker: worker?.number, log }));
+}
+
+function telemetryOf({ telemetry: { hasMetrics }, worker }: Config, { certificate }: Tls): Telemetry {
+  const telemetry = hasMetrics ? openTelemetry(worker?.number) : noTelemetry;
+  if (certificate) observeCertificate(telemetry.meter, certificate);
+  return telemetry;
 }
 
 type Monitored = Pick<MetricsServerOptions, 'problem' | 'metrics'>;

@@ -1,4 +1,5 @@
 // gRPC connections to another process: as many as its calls need, each replaced when it breaks.
+import { createSecureContext } from 'node:tls';
 import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
 
 export interface OutgoingCall {
@@ -76,7 +77,9 @@ function clientAt(address: string): Client {
   const { protocol, hostname, port } = new URL(address);
   const isSecure = protocol === 'https:';
   const target = `${hostname}:${port || (isSecure ? 443 : 80)}`;
-  return new Client(target, isSecure ? credentials.createSsl() : credentials.createInsecure(), settings);
+  // A context of its own accepts the authorities that Node.js accepts now. `createSsl` may read others from the environment.
+  const channel = isSecure ? credentials.createFromSecureContext(createSecureContext()) : credentials.createInsecure();
+  return new Client(target, channel, settings);
 }
 
 const settings: ChannelOptions = {

@@ -4,6 +4,7 @@ import { type AddressInfo, BlockList, type Server as NetServer } from 'node:net'
 import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
 import { requestIdOf } from '../calls/call-headers.ts';
 import { urlHost } from '../core/url-host.ts';
+import { encrypting, type ServerCertificate } from './certificate.ts';
 import { boundedServer, type ConnectionLimits } from './connections.ts';
 import { type Admit, type DoorkeeperOptions, doorkeeper } from './doorkeeper.ts';
 import { toRpcError } from './gate.ts';
@@ -19,6 +20,8 @@ export interface RpcServerOptions extends GrpcMethodsOptions {
   readonly host: string;
   readonly port: number;
   readonly isReady: () => boolean;
+  /** Absent: connections are not encrypted. */
+  readonly certificate?: ServerCertificate;
   /** The default ones when absent. */
   readonly limits?: Partial<RpcLimits>;
 }
@@ -57,7 +60,7 @@ export interface RpcServer {
 setLogVerbosity(logVerbosity.NONE);
 
 export async function startRpcServer(options: RpcServerOptions): Promise<RpcServer> {
-  const { host, port } = options;
+  const { host, port, certificate } = options;
   const limits = { ...rpcLimits, ...options.limits };
   const admits = new Map<string, Admit>();
   const answers = grpcAnswers(options.noteCall);
@@ -71,10 +74,14 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
 
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
   watchHeaders(server);
-  const listener = boundedServer(limits, (socket) => injector.injectConnection(socket));
+  const handOn = encrypting(certificate, (socket) => injector.injectConnection(socket));
+  const listener = boundedServer(limits, handOn);
   await once(listener.listen(port, host), 'listening');
   const { port: chosen } = listener.address() as AddressInfo;
-  return { address: `http://${urlHost(host)}:${chosen}`, close: () => close(server, listener, official) };
+  return {
+    address: `${certificate ? 'https' : 'http'}://${urlHost(host)}:${chosen}`,
+    close: () => close(server, listener, official),
+  };
 }
 
 function settingsOf({ streamsMax, silentMs, idleMs }: RpcLimits) {

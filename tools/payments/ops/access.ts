@@ -34,7 +34,8 @@ function accessFile({ environment, folder }: Host): string {
   return file ? resolve(folder, file) : join(resolve(folder, dataDir || 'data'), 'operator.json');
 }
 
-/** `OPS_URL`, or the port of gRPC on this machine. */
-export function doorOf({ environment: { OPS_URL: url, HOST: host, GRPC_PORT: port } }: Host): string {
-  return url || `http://${host || '127.0.0.1'}:${port || '9090'}`;
+/** `OPS_URL`, or the port of gRPC on this machine, encrypted as the settings of the platform say. */
+export function doorOf({ environment }: Host): string {
+  const { OPS_URL: url, HOST: host, GRPC_PORT: port, TLS_CERT_FILE: certificate } = environment;
+  return url || `${certificate ? 'https' : 'http'}://${host || '127.0.0.1'}:${port || '9090'}`;
 }

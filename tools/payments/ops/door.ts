@@ -11,12 +11,19 @@ import type { Access } from './access.ts';
 /** A client of a service, for the platform with this uuid. */
 export type ClientFor = <S extends DescService>(desc: S, platformId?: string) => Client<S>;
 
-export function openDoor({ environment }: Pick<Host, 'environment'>, { url, token }: Access): ClientFor {
+export function openDoor({ environment }: Environment, { url, token }: Access): ClientFor {
   return (desc, platformId) => {
-    const baseUrl = environment[`${serviceOf(desc).toUpperCase()}_URL`] || url;
+    const baseUrl = addressOf(serviceOf(desc), { environment, url });
     const headers = { authorization: `Bearer ${token}`, ...(platformId !== undefined && { [platformHeader]: platformId }) };
     return createClient(desc, transportTo(baseUrl, headers));
   };
+}
+
+type Environment = Pick<Host, 'environment'>;
+
+/** Of the process of a service. `url`: that of services without a process of their own. */
+export function addressOf(service: string, { environment, url }: Environment & Pick<Access, 'url'>): string {
+  return environment[`${service.toUpperCase()}_URL`] || url;
 }
 
 /** `payments.cards.v1` is the package of the service `cards`. */

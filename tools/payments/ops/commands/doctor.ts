@@ -4,6 +4,9 @@ import type { ServiceStatus } from '../../../../gen/payments/common/v1/status_pb
 import { wall } from '../../../../services/kit/core/clock.ts';
 import { statusOf } from '../../../../services/kit/service/common-services.ts';
 import { CommandFailure, UsageMistake } from '../../failures.ts';
+import { readAccess } from '../access.ts';
+import { certificateExpiry } from '../certificates.ts';
+import { addressOf } from '../door.ts';
 import { type OpsCall, opsCommand } from '../ops-command.ts';
 import { serviceNames } from '../services.ts';
 
@@ -13,19 +16,24 @@ interface Examined {
   /** How far the clock of the process runs ahead of this machine. */
   readonly clockAheadMs: number;
   readonly status: ServiceStatus | undefined;
+  /** Absent: its door does not encrypt. */
+  readonly certificateExpiresAt?: Date;
   readonly problems: readonly string[];
 }
 
 const delaySecondsMax = 60;
 const skewMsMax = 5_000;
+const certificateMsMin = 14 * 86_400_000;
 
-async function examine(client: OpsCall['client'], service: string): Promise<Examined> {
+async function examine({ client, host }: Pick<OpsCall, 'client' | 'host'>, service: string): Promise<Examined> {
   const startMs = wall.now().getTime();
   try {
     const status = await client(statusOf(service)).getStatus({});
     const answerMs = wall.now().getTime() - startMs;
     const clockAheadMs = status.now ? timestampDate(status.now).getTime() - (startMs + answerMs / 2) : 0;
-    return { service, answerMs, clockAheadMs, status, problems: problemsIn(status, clockAheadMs) };
+    const expiry = await certificateExpiry(addressOf(service, { ...host, ...readAccess(host) }));
+    const problems = [...problemsIn(status, clockAheadMs), ...problemsWith(expiry)];
+    return { service, answerMs, clockAheadMs, status, problems, ...(expiry && { certificateExpiresAt: expiry }) };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     return { service, answerMs: wall.now().getTime() - startMs, clockAheadMs: 0, status: undefined, problems: [problem] };
@@ -45,13 +53,19 @@ function problemsIn(status: ServiceStatus, clockAheadMs: number): string[] {
   ];
 }
 
+function problemsWith(expiry: Date | undefined): string[] {
+  if (!expiry || expiry.getTime() - wall.now().getTime() > certificateMsMin) return [];
+  return [`The certificate expires at ${expiry.toISOString()}. Replace TLS_CERT_FILE and TLS_KEY_FILE.`];
+}
+
 export const doctor = opsCommand({
   name: 'doctor',
-  summary: 'Check the services, their databases, clocks, audits and waiting work',
+  summary: 'Check the services, their databases, clocks, audits, certificates and waiting work',
   details: ['Fails if a service has a problem. Each answer includes reads from the database of the service.'],
   examples: ['doctor', 'doctor --json'],
-  run: async ({ client, print }) => {
-    const examined = await Promise.all(serviceNames.map((service) => examine(client, service)));
+  run: async (call) => {
+    const { print } = call;
+    const examined = await Promise.all(serviceNames.map((service) => examine(call, service)));
     const rows = examined.map(({ status, ...found }) => ({
       ...found,
       deadLetters: status?.deadLetters,
