@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { isPublic } from '../services/kit/calls/admission.ts';
 import { requestIdOf } from '../services/kit/calls/call-headers.ts';
+import { dryRunHeader, isRequested, runArrived } from '../services/kit/calls/dry-runs.ts';
 import type { Dispatch } from '../services/kit/core/call.ts';
 import { wall } from '../services/kit/core/clock.ts';
 import type { Log } from '../services/kit/core/log.ts';
@@ -99,8 +100,13 @@ function serveOn(router: ConnectRouter, method: DescMethodUnary, options: Connec
       const message = body?.message;
       if (!admitted || !message) throw new ConnectError('The call was not admitted.', Code.Internal);
       try {
-        const call = callOf({ admitted, headerOf: headersIn(context), signal: context.signal, deadline: deadlineOf(context) });
-        const answer = await entered(call, { step, isOwnProcess: false }, (entering) => dispatch(method, message, entering));
+        const headerOf = headersIn(context);
+        const call = callOf({ admitted, headerOf, signal: context.signal, deadline: deadlineOf(context) });
+        const dry = { method, caller: admitted.caller, header: headerOf(dryRunHeader) };
+        if (isRequested(dry)) context.responseHeader.set(dryRunHeader, 'true');
+        const answer = await entered(call, { step, isOwnProcess: false }, (entering) =>
+          runArrived(dry, () => dispatch(method, message, entering)),
+        );
         closeSlowReader(body.reply, answerBytes, reading);
         if (answer.replayed) context.responseHeader.set('idempotent-replayed', 'true');
         return answer.message;

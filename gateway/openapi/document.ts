@@ -18,6 +18,8 @@ currency; times are in UTC (RFC 3339).
 Unknown fields and query parameters are ignored, and named in the \`Warning\` header of the response. With \`Service-Strict: true\` they
 are refused with 400.
 
+With \`Dry-Run: true\` a request that writes answers what would happen, and changes nothing.
+
 Programs read the \`code\` of an error. Its \`Link\` header leads to the meaning of the code.`;
 
 /** The document for the given services. */

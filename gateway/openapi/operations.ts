@@ -1,9 +1,10 @@
 // Operations of the document: one per mapped method.
-import type { DescField, DescMessage } from '@bufbuild/protobuf';
+import type { DescField, DescMessage, DescMethodUnary } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { oneof as oneofRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
 import { ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, IdempotencyKey, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { isRead } from '../../services/kit/calls/dry-runs.ts';
 import { nameOf, statusOf } from '../../services/kit/messages/fail.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from '../transcoder/compile.ts';
@@ -38,11 +39,11 @@ function pathOf({ path, pathFields }: Route): string {
   return `/${path.map((segment) => ('literal' in segment ? segment.literal : names.shift())).join('/')}`;
 }
 
-function parametersOf({ pathFields, queryFields, headerFields, rule }: Route, components: Components): Schema[] {
+function parametersOf({ method, pathFields, queryFields, headerFields, rule }: Route, components: Components): Schema[] {
   const inPath = pathFields.map((field) => parameter({ name: field.jsonName, in: 'path', required: true }, fieldText(field)));
   const inQuery = queryFields.map((field) => queryParameter(field, components));
   const inHeader = headerFields.map(({ header, field }) => parameter({ name: titled(header), in: 'header' }, fieldText(field)));
-  return [...inPath, ...inQuery, ...inHeader, ...keyHeader(rule)];
+  return [...inPath, ...inQuery, ...inHeader, ...keyHeader(rule), ...dryRunHeader(method, rule)];
 }
 
 function parameter(place: Schema, text: string | undefined): Schema {
@@ -63,6 +64,13 @@ function keyHeader({ idempotencyKey }: MethodRule): Schema[] {
 }
 
 const keyText = 'Repeats of the request with the same key have its effect only once, and return its response.';
+
+function dryRunHeader(method: DescMethodUnary, { noDryRun }: MethodRule): Schema[] {
+  if (isRead(method) || noDryRun) return [];
+  return [{ name: 'Dry-Run', in: 'header', description: dryRunText, schema: { type: 'boolean', default: false } }];
+}
+
+const dryRunText = 'Answers what would happen, and changes nothing.';
 
 const titled = (header: string) => header.replace(/(^|-)[a-z]/g, (text) => text.toUpperCase());
 

@@ -5,6 +5,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Authentication } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { admissionOf, agentOperationOf, type Connected } from '../../services/kit/calls/admission.ts';
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
+import { dryRunHeader, isRequested, runArrived } from '../../services/kit/calls/dry-runs.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { anonymous, type Caller } from '../../services/kit/core/caller.ts';
 import { currentSpan, entered, type Step } from '../../services/kit/core/tracing.ts';
@@ -119,8 +120,13 @@ function handlerOf(route: Route, { checks, dispatch, prefix, authenticate }: Res
     return body;
   };
   const step = stepOf(route);
-  return (request: FastifyRequest, reply: FastifyReply) =>
-    entered(callOf(request, reply), { step, isOwnProcess: false }, (call) => handle(request, reply, call));
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const header = request.headers[dryRunHeader];
+    if (isRequested({ method, header })) reply.header(dryRunHeader, 'true');
+    return entered(callOf(request, reply), { step, isOwnProcess: false }, (call) =>
+      runArrived({ method, caller: call.caller, header }, () => handle(request, reply, call)),
+    );
+  };
 }
 
 function stepOf({ verb, path, method }: Route): Step {

@@ -44,6 +44,20 @@ test('a payment that the rail reports executes its quote', async () => {
   expect(await balance()).toBe(300_000);
 });
 
+test('a dry run in production does not reach the rail', async () => {
+  const made = await quote({ to: bank });
+  const { submitted } = await rail.done();
+  const dry = { headers: { 'dry-run': 'true' } };
+
+  const executed = await rest('POST', `/quotes/${made.id}/execute`, dry);
+  const funded = await rest('POST', '/quotes', { ...dry, body: quoteBody({ source: realtime, to: account }) });
+
+  expect([executed.status, executed.body.status]).toEqual([200, 'PROCESSING']);
+  expect([funded.status, funded.body.details]).toEqual([400, { reason: 'DRY_RUN_NOT_SUPPORTED' }]);
+  expect((await transaction(made.transactionId)).status).toBe('PENDING');
+  expect((await rail.done()).submitted).toEqual(submitted);
+});
+
 test('the rail makes an offer, its fee is in the price, and it reports when the payout has arrived', async () => {
   const made = await quote({ to: bank, more: { remittanceInformation: 'Invoice 7' } });
   const executed = await execute(made.id);

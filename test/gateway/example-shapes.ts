@@ -1,13 +1,6 @@
-// Compares examples by their fields: ids, times and amounts differ with each run, and lists have no order that examples depend on.
+// Selects the examples to write.
 import type { Example } from '../../gateway/openapi/examples.ts';
-
-/** The fields of a value, with a type for each. The elements of lists are left out. */
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'string') return /^[A-Z]\w+:[0-9a-f-]{36}$/.exec(value)?.[0].split(':')[0] ?? 'string';
-  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
-}
+import { shapeOf } from '../kit/shape.ts';
 
 /** The example to write: the former one if it has the fields of one of the candidates, otherwise the longest candidate. */
 export function kept(former: Example | undefined, candidates: readonly (Example | undefined)[]): Example | undefined {

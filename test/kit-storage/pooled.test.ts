@@ -33,7 +33,7 @@ const settings = sql<{ [name: string]: string }>`
 const ours = [{ path: 'storage', zone: 'UTC', limit: '30s' }];
 
 test('statements, transactions and batches have the settings of their service', async () => {
-  const client = await database.pool.connect();
+  const client = await database.lendPipelined();
   const { rows } = await client.query({
     name: 'plans',
     text: `select current_setting('plan_cache_mode') as plans, $1::int as one`,

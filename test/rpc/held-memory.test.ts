@@ -3,8 +3,8 @@ import { connect as connectH2 } from 'node:http2';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { enveloped, sendGrpc, sendJson, updateConfigPath } from '../../bench/attacks/messages.ts';
+import { turnsOf } from '../../services/kit/calls/turns.ts';
 import { boundedMemory } from '../../services/kit/messages/held-memory.ts';
-import { turnsOf } from '../../services/kit/rpc/turns.ts';
 import { openAttacked } from '../kit/attacked.ts';
 
 const { origin, authorization, door, newPlatform } = await openAttacked();

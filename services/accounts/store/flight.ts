@@ -1,9 +1,9 @@
 // Pipelined statements on one connection, and their failures.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import { type Step, traced } from '../../kit/core/tracing.ts';
-import { isConflict, isConnectionLoss, takeConnection } from '../../kit/storage/connections.ts';
+import { isConflict, isConnectionLoss } from '../../kit/storage/connections.ts';
 
 /** Waits until every statement is answered, whatever the result: a connection is released only when it is idle. */
 export async function landed<Results extends readonly unknown[]>(
@@ -14,14 +14,16 @@ export async function landed<Results extends readonly unknown[]>(
 }
 
 /** Lends a connection. Rolls back an open transaction if the work fails. */
-export function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  return traced(pipelined, () => lend(pool, work));
+export function withClient<T>(connect: Connect, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return traced(pipelined, () => lend(connect, work));
 }
+
+export type Connect = () => Promise<PoolClient>;
 
 const pipelined: Step = { name: 'pipelined statements', kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql' } };
 
-async function lend<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await takeConnection(pool);
+async function lend<T>(connect: Connect, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await connect();
   try {
     const result = await work(client);
     client.release();

@@ -28,13 +28,13 @@ export interface Ledger {
 export type Outcome = Posted | Refusal;
 
 export interface LedgerOptions {
-  readonly database: Pick<Database, 'pool' | 'wake'>;
+  readonly database: Pick<Database, 'lendPipelined' | 'wake'>;
   readonly ids: Ids;
 }
 
 /** One lane per process. Several processes can post concurrently. */
 export function openLedger({ database, ids }: LedgerOptions): Ledger {
-  const batch = postBatch({ pool: database.pool, ids });
+  const batch = postBatch({ connect: database.lendPipelined, ids });
   const submit = gathered({
     run: async (items: PostItem[]) => {
       const outcomes = await answerAll(batch, items);

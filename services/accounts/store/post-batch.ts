@@ -1,5 +1,5 @@
 // Books a batch of journals in one transaction: two sets of pipelined statements, with the decision in memory between them.
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 import type { Environment } from '../../kit/core/caller.ts';
 import { type Ids, rowKey } from '../../kit/core/ids.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
@@ -7,7 +7,7 @@ import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balanc
 import type { AccountStatus } from '../domain/account-status.ts';
 import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
 import { type Booking, type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
-import { landed, repeatedly, withClient } from './flight.ts';
+import { type Connect, landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import * as statements from './ledger-statements.ts';
 import { accountsIn, compare, OpenHouseAccounts } from './open-houses.ts';
@@ -36,17 +36,17 @@ export interface BookedJournal {
 }
 
 export interface PostBatchOptions {
-  readonly pool: Pool;
+  readonly connect: Connect;
   readonly ids: Ids;
 }
 
-export function postBatch({ pool, ids }: PostBatchOptions): PostBatch {
+export function postBatch({ connect, ids }: PostBatchOptions): PostBatch {
   const open = new OpenHouseAccounts();
   const events = balanceEvents(ids);
   return {
-    book: (items) => repeatedly(() => withClient(pool, (client) => bookOnce({ client, open, events }, items))),
+    book: (items) => repeatedly(() => withClient(connect, (client) => bookOnce({ client, open, events }, items))),
     find: (journal) =>
-      withClient(pool, async (client) => {
+      withClient(connect, async (client) => {
         const { rows } = await client.query<FoundJournal>(statements.findJournal(journal));
         if (!rows[0]) throw new Error(`The journal ${journal.step} of ${journal.subject} is claimed and not there.`);
         const { lines, ...found } = rows[0];

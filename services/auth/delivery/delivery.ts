@@ -1,6 +1,7 @@
 // Sends one-time codes by e-mail and text message, through the configured carriers.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { openOutbound } from '../../kit/calls/outbound.ts';
+import { currentDryRun } from '../../kit/core/dry-run.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import type { Settings } from '../../kit/service/service.ts';
 import type { OtpKind } from '../domain/credential.ts';
@@ -9,7 +10,7 @@ import { smsHook } from './sms-hook.ts';
 import { smtp } from './smtp.ts';
 
 export interface Delivery {
-  /** Throws SERVICE_UNAVAILABLE if the code was not accepted, or no carrier is configured. */
+  /** Sends nothing in a dry run. Throws SERVICE_UNAVAILABLE if the code was not accepted, or no carrier is configured. */
   readonly send: Send;
   close(): Promise<void>;
 }
@@ -25,6 +26,7 @@ export function openDelivery({ publicUrl, smtpUrl, smsHookUrl }: Settings): Deli
       const way = ways[letter.type];
       if (!way)
         throw unavailable(`${letter.type === 'EMAIL_OTP' ? 'SMTP_URL' : 'SMS_HOOK_URL'} is not set, so codes cannot be sent.`);
+      if (currentDryRun()) return;
       try {
         await way(letter);
       } catch (cause) {

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Outside } from '../core/call.ts';
 import type { Clock } from '../core/clock.ts';
 import { reached } from '../core/crash-points.ts';
-import type { Log } from '../core/log.ts';
+import { currentDryRun } from '../core/dry-run.ts';
+import { type Log, silent } from '../core/log.ts';
 import { resumed, type Step } from '../core/tracing.ts';
 import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
@@ -64,7 +65,10 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
   return {
     wake: loop.wake,
     done: pool.done,
-    runNow: ({ kind, key, caller: { platformId } }) => runOrAwait({ platformId, kind, key }, { pool, claims }),
+    runNow: ({ kind, key, caller: { platformId } }) => {
+      const job = { platformId, kind, key };
+      return currentDryRun() ? runApart(job, { claims, handlers, log: silent }) : runOrAwait(job, { pool, claims });
+    },
     runFor: async (platformId) => {
       let looks = 0;
       for (let hasRun = false; ; hasRun = true) {
@@ -160,6 +164,12 @@ function jobPool({ claims, handlers, log }: JobPoolParts) {
         await claims.keep(jobs).catch((error: unknown) => log.warn({ err: error }, 'Leases were not renewed.'));
     },
   };
+}
+
+/** In a dry run: other work does not wait for it, and a failure is not retried. */
+async function runApart(job: JobKey, parts: JobPoolParts): Promise<void> {
+  const [claimed] = await parts.claims.claim(1, job);
+  if (claimed) await runJob({ ...parts, job: claimed, outside: (wait) => wait() });
 }
 
 /** Another process may have been faster to claim the job. Waits for it with a timeout, because it may have died. */

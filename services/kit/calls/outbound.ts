@@ -1,6 +1,7 @@
 // HTTP requests to addresses that users configure: one exchange with timeouts, without redirects, and never into our own network.
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { ClosedAddress, isClosedLiteral, publicLookup } from '../messages/addresses.ts';
+import { refuseInDryRun } from './dry-runs.ts';
 
 export interface Outbound {
   /** One exchange. Throws `NoAnswer` if there is no HTTP response. Every response is a result, whatever its status. */
@@ -57,7 +58,10 @@ export function openOutbound({ connectTimeoutMs = 5_000 }: OutboundOptions = {})
 
   const agentFor = ({ isPrivateAllowed }: OutboundRequest) => (isPrivateAllowed ? anywhere : publicOnly);
   return {
-    post: (letter) => exchange({ method: 'POST', ...letter }, agentFor(letter)),
+    post: async (letter) => {
+      refuseInDryRun(`send a request to ${new URL(letter.url).host}`);
+      return exchange({ method: 'POST', ...letter }, agentFor(letter));
+    },
     get: (request) => exchange({ method: 'GET', ...request }, agentFor(request)),
     close: async () => void (await Promise.all([anywhere.destroy(), publicOnly.destroy()])),
   };

@@ -1,11 +1,12 @@
 // Calls to providers, which are processes of third parties: with a deadline, and with limits on concurrent calls.
 import type { DescService } from '@bufbuild/protobuf';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { service as serviceRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { method as methodRule, service as serviceRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import type { Call, Dispatch, Reply } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
 import { fail } from '../messages/fail.ts';
 import { optionOf } from '../messages/options.ts';
+import { refuseInDryRun } from './dry-runs.ts';
 
 /** Limits of concurrent calls to one provider per process: in total, and per platform. A waiting call costs only memory. */
 export const places = { all: 1_000, ofOnePlatform: 250 };
@@ -16,6 +17,7 @@ export function throughPlaces(desc: DescService, dispatch: Dispatch): Dispatch {
   if (!withinMs) return dispatch;
   const enter = placesOf(desc);
   return async (method, request, call) => {
+    if (!optionOf(method, methodRule)?.readsOnly) refuseInDryRun(`call ${method.name} of a provider`);
     const leave = enter(call.caller.platformId);
     const outside = call.outside ?? ((wait) => wait());
     try {

@@ -1,6 +1,7 @@
 // A map for caches.
+import { currentDryRun } from './dry-run.ts';
 
-/** Holds at most `max` entries. The least recently used one is evicted. */
+/** Holds at most `max` entries. The least recently used one is evicted. A dry run adds none: what it has seen may not last. */
 export class RecentMap<K, V> extends Map<K, V> {
   readonly #max: number;
 
@@ -16,6 +17,7 @@ export class RecentMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
+    if (currentDryRun()) return this;
     this.#renew(key, value);
     const [oldest] = this.size > this.#max ? this.keys().take(1) : [];
     if (oldest !== undefined) this.delete(oldest);

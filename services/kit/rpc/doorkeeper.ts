@@ -10,10 +10,10 @@ import {
 } from '@grpc/grpc-js';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../calls/call-headers.ts';
+import type { InTurn } from '../calls/turns.ts';
 import { fail } from '../messages/fail.ts';
 import type { HeldMemory } from '../messages/held-memory.ts';
 import { repeatedHeaderOf } from './repeated-headers.ts';
-import type { InTurn } from './turns.ts';
 
 /** What an admitted call may send. */
 export interface Allowance {

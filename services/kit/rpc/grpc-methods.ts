@@ -2,7 +2,9 @@
 import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { dryRunContinuedHeader, dryRunHeader, isRequested, joinDryRun, runArrived } from '../calls/dry-runs.ts';
 import { withFaults } from '../calls/faults.ts';
+import { turnsOf } from '../calls/turns.ts';
 import type { NoteCall } from '../core/answered-calls.ts';
 import type { Reply } from '../core/call.ts';
 import type { Log } from '../core/log.ts';
@@ -18,7 +20,6 @@ import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf,
 import { type GrpcAnswers, grpcAnswers } from './grpc-answers.ts';
 import { toGrpcStatus, toShortStatus } from './grpc-status.ts';
 import { recordingOperators } from './operator-record.ts';
-import { turnsOf } from './turns.ts';
 
 export interface GrpcMethodsOptions extends GateOptions {
   readonly running: Pick<Running, 'services' | 'dispatch'>;
@@ -109,9 +110,12 @@ function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Ca
       if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
       const dispatch = isOwnProcess ? recorded : withRequestedFaults; // another process is not the first door
       const reply = await entered(callOf(arrival), { step, isOwnProcess }, (entering) =>
-        dispatch(method, decode(method.input, call.request), entering),
+        dryIfRequested({ method, admitted, headerOf: arrival.headerOf }, () =>
+          dispatch(method, decode(method.input, call.request), entering),
+        ),
       );
-      send(reply, { method, call, answer });
+      const isDry = !isOwnProcess && isRequested({ method, header: arrival.headerOf(dryRunHeader) });
+      send(reply, { method, call, answer, isDry });
       answers.answer(call.metadata, answered);
     } catch (error) {
       const failed = toRpcError(error, { requestId, path, log, isAborted: signal.aborted });
@@ -121,6 +125,18 @@ function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Ca
       isAnswered = true;
     }
   };
+}
+
+interface Arrived {
+  readonly method: DescMethodUnary;
+  readonly admitted: Admitted;
+  readonly headerOf: HeaderOf;
+}
+
+function dryIfRequested<T>({ method, admitted: { caller, isOwnProcess }, headerOf }: Arrived, run: () => Promise<T>): Promise<T> {
+  const header = headerOf(dryRunHeader);
+  if (!isOwnProcess) return runArrived({ method, caller, header }, run);
+  return joinDryRun({ dryRunId: header, isContinued: headerOf(dryRunContinuedHeader) === 'true' }, run);
 }
 
 function deadlineOf(call: ServerUnaryCall<Buffer, Buffer>): Date | undefined {
@@ -133,12 +149,14 @@ interface Exchange {
   readonly method: DescMethodUnary;
   readonly call: ServerUnaryCall<Buffer, Buffer>;
   readonly answer: sendUnaryData<Buffer>;
+  readonly isDry: boolean;
 }
 
-function send({ message, replayed }: Reply, { method, call, answer }: Exchange): void {
-  if (replayed) {
+function send({ message, replayed }: Reply, { method, call, answer, isDry }: Exchange): void {
+  if (replayed || isDry) {
     const metadata = new Metadata();
-    metadata.set('idempotent-replayed', 'true');
+    if (replayed) metadata.set('idempotent-replayed', 'true');
+    if (isDry) metadata.set(dryRunHeader, 'true');
     call.sendMetadata(metadata);
   }
   const { buffer, byteOffset, byteLength } = toBinary(method.output, message);

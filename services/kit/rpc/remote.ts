@@ -1,14 +1,19 @@
 // Calls a method in another process, by gRPC.
-import { type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
+import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel as Level } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { Metadata, type ServiceError } from '@grpc/grpc-js';
+import { EndDryRunRequestSchema, type EndDryRunResponse } from '../../../gen/payments/common/v1/dry_run_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CallerTokens } from '../calls/caller-token.ts';
+import { dryRunContinuedHeader, dryRunHeader } from '../calls/dry-runs.ts';
 import type { Call, Dispatch } from '../core/call.ts';
+import { asService } from '../core/caller.ts';
 import { wall } from '../core/clock.ts';
+import { currentDryRun, type DryPart, type DryRun, insideDryRun } from '../core/dry-run.ts';
 import { currentTrace, type Step, traced } from '../core/tracing.ts';
 import { fail, Refusal, refusalFrom } from '../messages/fail.ts';
+import { dryRunsOf } from '../service/common-services.ts';
 import { sharedReads } from '../storage/shared-reads.ts';
 import { type Answer, type Channels, channelsTo, type OutgoingCall } from './channels.ts';
 import { addressHeader, pathOf } from './gate.ts';
@@ -40,16 +45,22 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
     const address = addressOf(method);
     if (address === undefined)
       throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address is configured for ${method.parent.typeName}.`);
-    const token = await (tokensFor?.(method) ?? tokens).mint(call.caller, serviceOf(method));
+    const own = tokensFor?.(method);
+    const dryRun = own ? undefined : currentDryRun(); // providers do not take part
+    const token = await (own ?? tokens).mint(call.caller, serviceOf(method));
     const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
     const request = Buffer.from(buffer, byteOffset, byteLength);
     const deadline = call.deadline ?? inTime(answerMsMax);
     const outgoing = { path: pathOf(method), request, metadata: metadataOf(call, token), deadline, signal: call.signal };
     const send = (one: OutgoingCall) => channelsAt(address).send(one);
-    const answer = isShared(method)
-      ? shared(nameOf(outgoing, { address, token }), () => send(unhurried(outgoing)))
-      : send(outgoing);
+    const part = dryRun?.part(address, () => partAt(dryRun, { service: serviceOf(method), call, dispatch }));
+    if (part) join(outgoing.metadata, part);
+    const answer =
+      isShared(method) && !dryRun
+        ? shared(nameOf(outgoing, { address, token }), () => send(unhurried(outgoing)))
+        : send(outgoing);
     const { response, metadata } = await answer.catch(refuse);
+    if (part) part.hasAnswered = true;
     return { message: fromBinary(method.output, response), replayed: metadata !== undefined && isReplayed(metadata) };
   };
   return {
@@ -58,6 +69,34 @@ export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Rem
       for (const channels of known.values()) channels.close();
     },
   };
+}
+
+/** Another process as a part of a dry run. */
+interface RemotePart extends DryPart {
+  readonly dryRunId: string;
+  hasAnswered: boolean;
+}
+
+interface Ending {
+  readonly service: string;
+  readonly call: Call;
+  readonly dispatch: Dispatch;
+}
+
+function partAt({ id: dryRunId }: DryRun, { service, call, dispatch }: Ending): RemotePart {
+  const { requestId, caller } = call;
+  const own: Call = { caller: asService('door', caller), requestId, signal: never, admitted: true };
+  const end = async () => {
+    const request = create(EndDryRunRequestSchema, { dryRunId });
+    const { message } = await insideDryRun(undefined, () => dispatch(dryRunsOf(service).method.endDryRun, request, own));
+    return (message as EndDryRunResponse).skipped;
+  };
+  return { dryRunId, hasAnswered: false, end };
+}
+
+function join(metadata: Metadata, { dryRunId, hasAnswered }: RemotePart): void {
+  metadata.set(dryRunHeader, dryRunId);
+  if (hasAnswered) metadata.set(dryRunContinuedHeader, 'true');
 }
 
 function stepOf(method: DescMethodUnary): Step {

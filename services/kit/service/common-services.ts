@@ -1,8 +1,9 @@
-// The internal RPC services that every service serves under its own package: clock advances, dead letters, export and erasure of
+// The internal RPC services that every service serves under its own package: clock advances, dry runs, dead letters, export and erasure of
 // personal data, removal and copies of the data of a platform, resealing after a change of the master key, and the state of the service.
 import { create, createFileRegistry, type DescFile, type DescService } from '@bufbuild/protobuf';
 import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
 import { type DeadLetterService, file_payments_common_v1_dead_letter } from '../../../gen/payments/common/v1/dead_letter_pb.ts';
+import { type DryRunService, file_payments_common_v1_dry_run } from '../../../gen/payments/common/v1/dry_run_pb.ts';
 import { type DueWorkService, file_payments_common_v1_due_work } from '../../../gen/payments/common/v1/due_work_pb.ts';
 import { file_payments_common_v1_key, type KeyService } from '../../../gen/payments/common/v1/key_pb.ts';
 import {
@@ -17,6 +18,9 @@ import { file_payments_common_v1_status, type StatusService } from '../../../gen
 
 /** `payments.<service>.v1.DueWorkService`. */
 export const dueWorkOf = perService<typeof DueWorkService>(file_payments_common_v1_due_work, 'DueWorkService');
+
+/** `payments.<service>.v1.DryRunService`. */
+export const dryRunsOf = perService<typeof DryRunService>(file_payments_common_v1_dry_run, 'DryRunService');
 
 /** `payments.<service>.v1.DeadLetterService`. */
 export const deadLettersOf = perService<typeof DeadLetterService>(file_payments_common_v1_dead_letter, 'DeadLetterService');

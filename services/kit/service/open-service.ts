@@ -20,6 +20,7 @@ import type { Sessions } from '../storage/sessions.ts';
 import { type ContextOf, callBy, contextMaker } from './call-contexts.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
 import { servesDeadLetters } from './dead-letter-service.ts';
+import { servesDryRuns } from './dry-run-service.ts';
 import type { Gauges } from './gauges.ts';
 import { servesKeys } from './key-service.ts';
 import { servesPersonalRecords } from './personal-data-service.ts';
@@ -91,6 +92,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const serves = [
     ...door.serves,
     dueWorkServed({ door, database, contextOf, running: background.running }),
+    servesDryRuns(door.name),
     servesDeadLetters({ service: door.name, database, wall }),
     servesKeys(keys),
     servesStatus({ service: door.name, database, wall, auditFindings: () => background.gauges().auditFindings }),

@@ -1,5 +1,6 @@
 // Batching without a timer: while one batch is sent, the next one collects items. An idle sender sends immediately.
 
+import { currentDryRun } from '../core/dry-run.ts';
 import { untraced } from '../core/tracing.ts';
 import { busy } from './outage.ts';
 
@@ -28,6 +29,7 @@ export function batched<T>(send: (items: T[]) => Promise<void>, sizeMax = 500): 
   };
 
   return (item) => {
+    if (currentDryRun()) return send([item]); // in its own transactions
     if (waiting.length >= waitingMax) return Promise.reject(busy());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push({ item, resolve, reject });

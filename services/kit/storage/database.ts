@@ -2,14 +2,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM, type Options } from '@mikro-orm/postgresql';
-import type { SqlEntityManager } from '@mikro-orm/sql';
 import {
   type CompiledQuery,
   Kysely,
   type KyselyPlugin,
   PostgresDialect,
   type PostgresPoolClient,
-  type QueryExecutorProvider,
   type Transaction,
 } from 'kysely';
 import type pg from 'pg';
@@ -24,60 +22,19 @@ import {
   takeConnection,
   wasNotExecuted,
 } from './connections.ts';
-import type { Life } from './life.ts';
+import { DryConnection } from './dry-connection.ts';
+import { type DryDatabase, withDryRuns } from './dry-database.ts';
 import { type Migration, migrate } from './migrations.ts';
-import { openNotifications } from './notifications.ts';
+import { type Notifications, openNotifications } from './notifications.ts';
 import { isDiskFull } from './outage.ts';
 import { isOutdated, prepareAgain, runPrepared } from './prepared.ts';
+import type { ConnectionUse, Database, Queryable, Statement } from './queryable.ts';
 import { openSession, type Session } from './session.ts';
 import { sharedReads } from './shared-reads.ts';
 import type { Entity } from './tables.ts';
-import { insideTransaction } from './transaction-guard.ts';
+import { type Fork, transactOnce } from './transaction.ts';
 
-/** A compiled statement of Kysely: from a builder (`tables.ts`) or the `sql` tag. */
-export interface Statement<T> {
-  compile(by: QueryExecutorProvider): CompiledQuery<T>;
-}
-
-/** Executes statements: on the database, or in one of its transactions. */
-export interface Queryable {
-  /** Outside a transaction a new one for each access, so that requests do not share an identity map. */
-  readonly em: SqlEntityManager;
-  /** Runs a Kysely statement and returns its rows, with values of type bigint, Date, uuid text, object or Buffer. */
-  query<T>(statement: Statement<T>): Promise<T[]>;
-  /** Like `query`, for a read that many concurrent calls need: outside a transaction they share it, and its rows. */
-  read<T>(statement: Statement<T>): Promise<readonly T[]>;
-  /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
-  notify(channel: string): void;
-  /**
-   * Wakes the workers of a channel in this process, without a statement; those of other processes if it has none. In a transaction, after its
-   * commit. Workers also poll.
-   */
-  wake(channel: string): void;
-}
-
-export interface Database extends Queryable {
-  /** Repeats the work after a deadlock, serialization failure, or connection loss before the commit. */
-  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** Returns a function to stop. Notifications can be lost while the connection is broken; afterwards each listener is called once. */
-  listen(channel: string, onNotify: (payload: string) => void): Promise<() => void>;
-  /** The holders of leases in this database, and which of them are dead. */
-  readonly life: Life;
-  /** Evaluates an error of a call: after a full disk, the database is unavailable until it has space again. */
-  noteFailure(error: unknown): void;
-  /** How busy the pool is now. */
-  use(): ConnectionUse;
-  /** A small pipelined pool, opened at its first use, for batch writers. */
-  readonly pool: pg.Pool;
-  close(): Promise<void>;
-}
-
-/** How busy the pool of a service is. */
-export interface ConnectionUse {
-  readonly connectionsUsed: number;
-  /** Calls that wait for a connection. */
-  readonly callsWaiting: number;
-}
+export type { ConnectionUse, Database, Queryable, Statement };
 
 export interface DatabaseOptions extends ConnectionOptions {
   readonly entities: readonly Entity[];
@@ -95,20 +52,49 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   await migrateOver(pool, options);
   const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
 
-  const lend = async () => preparing(await connect());
-  const dialect = new PostgresDialect({ pool: { connect: lend, end: async () => {}, options: pool.options } }); // closed below, used or not
-  const kysely = new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
+  const kysely = kyselyOver(connect);
   const { entities, schema } = options;
   let made: MikroORM | undefined; // created at its first use, because most services do not use it
   const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
+  let pipelined: pg.Pool | undefined;
+  const lendPipelined = () => {
+    pipelined ??= openPipelinedPool(options, Math.min(4, options.connectionsMax ?? 4));
+    return takeConnection(pipelined);
+  };
   const end = async () => {
+    await pipelined?.end();
     await made?.close();
     await kysely.destroy();
     await pool.end();
     if (!options.session) await session.close();
   };
   const use = () => ({ connectionsUsed: pool.totalCount - pool.idleCount, callsWaiting: pool.waitingCount });
-  return databaseOver({ options, session, connect, use, end, kysely, orm });
+  const { log } = options;
+  const notifications = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
+  const fork = () => orm().em.fork();
+  const parts = { session, connect, lendPipelined, use, end, kysely, fork, notifications };
+  return withDryRuns(databaseOver(parts), () => dryDatabase(parts));
+}
+
+function kyselyOver(connect: () => Promise<pg.PoolClient>): Kysely<unknown> {
+  const lend = async () => preparing(await connect());
+  const dialect = new PostgresDialect({ pool: { connect: lend, end: async () => {}, options: {} } }); // its opener closes it
+  return new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
+}
+
+/** The database in a dry run: the same, on one connection whose transaction is rolled back. It wakes nobody. */
+function dryDatabase(parts: Parts): DryDatabase {
+  const connection = new DryConnection(parts.connect);
+  const connect = () => connection.lend();
+  const kysely = kyselyOver(connect);
+  const fork = () => {
+    const em = parts.fork();
+    em.setTransactionContext(kysely as Transaction<unknown>); // it only runs statements on it
+    return em;
+  };
+  const notifications = { ...parts.notifications, notify: () => {}, wake: () => {} };
+  const database = databaseOver({ ...parts, connect, lendPipelined: connect, kysely, fork, notifications });
+  return { database, end: () => connection.end() };
 }
 
 /** Migrations lock and change more than a pooler would bear. */
@@ -121,30 +107,27 @@ async function migrateOver(pool: pg.Pool, { directUrl, ...options }: DatabaseOpt
   if (direct !== pool) await direct.end();
 }
 
-interface Parts {
-  readonly options: DatabaseOptions;
+interface Parts extends Pick<Database, 'use' | 'lendPipelined'> {
   readonly session: Session;
   readonly connect: () => Promise<pg.PoolClient>;
-  readonly use: Database['use'];
   readonly end: () => Promise<void>;
   readonly kysely: Kysely<unknown>;
-  readonly orm: () => MikroORM;
+  readonly fork: Fork;
+  readonly notifications: Notifications;
 }
 
-function databaseOver({ options, session, connect, use, end, kysely, orm }: Parts): Database {
+function databaseOver({ session, connect, lendPipelined, use, end, kysely, fork, notifications }: Parts): Database {
   const plain = kysely.withoutPlugins();
-  const { log, schema } = options;
-  const { notify, wake, listen } = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
+  const { notify, wake, listen } = notifications;
   const shared = sharedReads<readonly unknown[]>();
   const run = <T>(compiled: CompiledQuery<T>) => {
     const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : wasNotExecuted;
     return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
   };
-  let pipelined: pg.Pool | undefined;
 
   return {
     get em() {
-      return orm().em.fork();
+      return fork();
     },
     query: async (statement) => run(statement.compile(plain)),
     read: async <T>(statement: Statement<T>) => {
@@ -155,7 +138,7 @@ function databaseOver({ options, session, connect, use, end, kysely, orm }: Part
     notify,
     wake,
     transaction: async (work) => {
-      const [result, { notified, woken }] = await repeatedly(() => transactOnce(kysely, orm, work), asksForRepeat);
+      const [result, { notified, woken }] = await repeatedly(() => transactOnce(kysely, fork, work), asksForRepeat);
       notified.forEach(notify);
       woken.forEach(wake);
       return result;
@@ -166,14 +149,8 @@ function databaseOver({ options, session, connect, use, end, kysely, orm }: Part
     noteFailure: (error) => {
       if (isDiskFull(error)) session.noteFullDisk();
     },
-    get pool() {
-      pipelined ??= openPipelinedPool(options, Math.min(4, options.connectionsMax ?? 4));
-      return pipelined;
-    },
-    async close() {
-      await pipelined?.end();
-      await end();
-    },
+    lendPipelined,
+    close: end,
   };
 }
 
@@ -192,57 +169,6 @@ async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }:
 function preparing(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[] = []) => runPrepared(client, text, values);
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
-}
-
-/** To wake after the commit: the listeners of all processes, or the workers of this one. */
-interface Channels {
-  readonly notified: Set<string>;
-  readonly woken: Set<string>;
-}
-
-/** Returns the result, and the channels to wake. */
-async function transactOnce<T>(
-  kysely: Kysely<unknown>,
-  orm: Parts['orm'],
-  work: (tx: Queryable) => Promise<T>,
-): Promise<[T, Channels]> {
-  let isCommitting = false;
-  try {
-    return await kysely.transaction().execute(async (trx) => {
-      const { tx, channels, flush } = bindTo(trx, orm);
-      const result = await insideTransaction(() => work(tx));
-      await flush();
-      isCommitting = true;
-      return [result, channels];
-    });
-  } catch (error) {
-    if (!isCommitting || !isConnectionLoss(error)) throw error;
-    throw new Error('The connection broke while a transaction committed. Whether it did is unknown.', { cause: error });
-  }
-}
-
-/** The entity manager is created at its first use: many transactions are plain statements. */
-function bindTo(trx: Transaction<unknown>, orm: Parts['orm']): { tx: Queryable; channels: Channels; flush: () => Promise<void> } {
-  const plain = trx.withoutPlugins();
-  const channels: Channels = { notified: new Set(), woken: new Set() };
-  let em: SqlEntityManager | undefined;
-  const open = () => {
-    const made = orm().em.fork();
-    made.setTransactionContext(trx);
-    return made;
-  };
-  const query: Queryable['query'] = async (statement) => (await plain.executeQuery(statement.compile(plain))).rows;
-  const tx: Queryable = {
-    get em() {
-      em ??= open();
-      return em;
-    },
-    query,
-    read: query,
-    notify: (channel) => void channels.notified.add(channel),
-    wake: (channel) => void channels.woken.add(channel),
-  };
-  return { tx, channels, flush: async () => em?.flush() };
 }
 
 async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unknown) => boolean): Promise<T> {

@@ -1,6 +1,7 @@
 // Gathers what concurrent calls read or write: while batches run, the next ones collect items. There is no timer, so that an item of an
 // idle process runs immediately.
 
+import { currentDryRun } from '../core/dry-run.ts';
 import { currentSpan, type Span, tracedTogether } from '../core/tracing.ts';
 import { isUnreachable } from './connections.ts';
 import { busy } from './outage.ts';
@@ -60,13 +61,20 @@ export function gathered<Item, Outcome>({
     plan();
   };
 
-  return (item) => {
-    if (gathering.length >= waitingMax) return Promise.reject(busy());
+  return async (item) => {
+    if (currentDryRun()) return runAlone(run, item);
+    if (gathering.length >= waitingMax) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
     gathering.push({ item, locks: locks(item), span: currentSpan(), resolve, reject });
     plan();
     return promise;
   };
+}
+
+/** A dry run has transactions of its own, which no other call takes part in. */
+async function runAlone<Item, Outcome>(run: Gathering<Item, Outcome>['run'], item: Item): Promise<Outcome> {
+  const [outcome] = await run([item]);
+  return outcome as Outcome; // one per item
 }
 
 export interface RowReads<Key, Row extends Key> {

@@ -13,11 +13,14 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whether the running code is inside an open transaction. */
+export const isInsideTransaction = (): boolean => current.getStore()?.isOpen ?? false;
+
 /** Read once, because access to the environment is slow. */
 const isProduction = process.env.NODE_ENV === 'production';
 
 /** Called by every client before an RPC. Throws in development and tests only. */
 export function assertNoTransaction(): void {
-  if (isProduction || !current.getStore()?.isOpen) return;
+  if (isProduction || !isInsideTransaction()) return;
   throw new Error('An RPC was called inside an open transaction. Commit the intent, call the RPC, then write the outcome.');
 }

@@ -1,9 +1,9 @@
 // Copies of the caller's platform: a snapshot of one moment in all services, and its rows on the same platform or on a fork.
 import { setTimeout as pause } from 'node:timers/promises';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { turnsOf } from '../../kit/calls/turns.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { fail } from '../../kit/messages/fail.ts';
-import { turnsOf } from '../../kit/rpc/turns.ts';
 import { dataOwnersOf, type PlatformContext } from '../context.ts';
 
 const attemptsMax = 20;
