@@ -1,11 +1,37 @@
-// Converts booked lines to what developers see.
+// Converts journals to what developers see.
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { LedgerLegSchema } from '../../gen/payments/accounts/v1/sandbox_ledger_pb.ts';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { LedgerJournalSchema, LedgerLegSchema } from '../../gen/payments/accounts/v1/sandbox_ledger_pb.ts';
 import { publicId } from '../kit/core/ids.ts';
 import type { Part } from './domain/ledger-account.ts';
 import type { StoredPosting } from './store/journals.ts';
+import type { ShownJournal } from './store/sandbox-ledger.ts';
 
-export function toShownLeg({
+export function toShownJournal({
+  id,
+  subject,
+  step,
+  createdAt,
+  postings,
+}: ShownJournal): MessageInitShape<typeof LedgerJournalSchema> {
+  const kind = kindOf(step);
+  return {
+    id,
+    ...(kind !== undefined && { transactionId: publicId(kind, subject) }),
+    step,
+    bookedAt: timestampFromDate(createdAt),
+    legs: postings.map(toShownLeg),
+  };
+}
+
+/** What the journal is about: the ledger knows only its uuid, but each service has steps of its own. */
+function kindOf(step: string): string | undefined {
+  if (step === 'CARD_NET_SETTLE') return undefined;
+  if (step.startsWith('CARD_')) return 'CardTransaction';
+  return step.startsWith('SC_') ? 'StablecoinOperation' : 'Transaction';
+}
+
+function toShownLeg({
   balanceId,
   part,
   currency,

@@ -1,10 +1,9 @@
 // The journals of a sandbox platform.
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { SandboxLedgerService } from '../../../gen/payments/accounts/v1/sandbox_ledger_pb.ts';
 import { uuidIn } from '../../kit/core/ids.ts';
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AccountsMethod } from '../context.ts';
-import { toShownLeg } from '../convert-sandbox-ledger.ts';
+import { toShownJournal } from '../convert-sandbox-ledger.ts';
 
 export const listLedgerJournals: AccountsMethod<typeof SandboxLedgerService.method.listLedgerJournals> = async (
   { transactionId, cursor, limit = pageSize },
@@ -16,12 +15,5 @@ export const listLedgerJournals: AccountsMethod<typeof SandboxLedgerService.meth
   const rows = await store.sandboxLedger.journals({ platformId, subject, before, limit: limit + 1 });
 
   const { data, ...page } = pageOf(rows, limit);
-  return {
-    data: data.map(({ postings, createdAt, ...journal }) => ({
-      ...journal,
-      bookedAt: timestampFromDate(createdAt),
-      legs: postings.map(toShownLeg),
-    })),
-    ...page,
-  };
+  return { data: data.map(toShownJournal), ...page };
 };

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
 import { startWorld } from '../../kit/platform.ts';
+import { authorized, newPayer } from '../cards/payments-world.ts';
+import { byDebit, mint, newIssuer } from '../stablecoins/operations-world.ts';
 
 const world = await startWorld();
 
@@ -40,6 +42,28 @@ test('journals are paged, and house accounts have balances that mirror those of 
   expect(worlds).toEqual([{ account: expect.stringMatching(/^WORLD/), currency: 'USD', balance: -12_000 }]);
   expect((await other.rest('GET', '/sandbox/ledger/journals')).body).toEqual({ data: [], hasMore: false });
   expect((await other.rest('GET', '/sandbox/ledger/accounts')).body.data).toEqual([]);
+});
+
+test('journals name what they belong to: also card transactions, mints and burns', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD'] });
+  const stepsOf = async (query = ''): Promise<{ transactionId?: string; step: string }[]> =>
+    (await tenant.rest('GET', `/sandbox/ledger/journals?limit=100${query}`)).body.data;
+  const { cardId } = await newPayer({ ...tenant, settle: world.settle });
+  const { id: ofCard } = await authorized(tenant, cardId);
+  const issuer = await newIssuer(tenant);
+  const { id: ofMint } = (await mint(tenant, issuer, byDebit(issuer))).body;
+  await tenant.advance(6);
+
+  const all = await stepsOf();
+
+  for (const [id, step] of [
+    [ofCard, 'CARD_HOLD'],
+    [ofMint, 'SC_FUND'],
+  ] as const) {
+    const own = await stepsOf(`&transactionId=${id}`);
+    expect(own.at(-1)?.step).toMatch(step);
+    expect(own).toEqual(all.filter(({ transactionId }) => transactionId === id));
+  }
 });
 
 test('production platforms do not see their books', async () => {
