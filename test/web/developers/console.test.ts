@@ -7,7 +7,7 @@ import { patienceMs } from '../../kit/patience.ts';
 import { makePayee, makePayer, makeQuote, type Payer } from '../../kit/payments.ts';
 import { startWorld, type World } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
-import { complaintsOf, overflows, picture } from '../hosted/hosted-page.ts';
+import { judge } from '../hosted/hosted-page.ts';
 
 const absence = chromiumPath ? '' : ' (skipped: there is none, set CHROMIUM_PATH)';
 
@@ -48,41 +48,26 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 
   const follow = (name: string) => page.getByRole('navigation').getByRole('link', { name }).click();
 
-  /** On a desktop in light mode, and on a phone in dark mode. */
-  async function judge(name: string): Promise<void> {
-    for (const [width, colorScheme] of [
-      [1280, 'light'],
-      [375, 'dark'],
-    ] as const) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.emulateMedia({ colorScheme });
-      const shown = `console-${name}-${width}-${colorScheme}`;
-      await picture(page, shown);
-      expect(await complaintsOf(page), shown).toEqual([]);
-      expect(await overflows(page), shown).toBe(false);
-    }
-  }
-
   test('a payment appears live, and its timeline shows states, journals and webhooks, which can be repeated', async () => {
     await open('');
     await page.getByText('Live: further requests').waitFor();
     await follow('Sandbox');
     await page.getByRole('button', { name: 'payment.returned' }).click();
     await page.getByText('Done:').waitFor();
-    await judge('sandbox');
+    await judge(page, 'console-sandbox');
 
     await follow('Requests');
     await page
       .getByRole('link', { name: /^POST \/quotes\/Quote:…\w+\/execute$/ })
       .first()
       .waitFor();
-    await judge('requests');
+    await judge(page, 'console-requests');
     await page
       .getByRole('link', { name: /execute$/ })
       .first()
       .click();
     await page.getByRole('heading', { name: 'Response body' }).waitFor();
-    await judge('request');
+    await judge(page, 'console-request');
 
     await follow('Payments');
     await page
@@ -99,7 +84,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
       .waitFor();
     await page.getByRole('button', { name: 'Advance 30 s' }).click();
     await timeline.getByText('Webhook OUTGOING_PAYMENT.REFUND_COMPLETED').waitFor();
-    await judge('payment');
+    await judge(page, 'console-payment');
     const sent = receiver.types().length;
     await timeline.getByRole('button', { name: 'Resend OUTGOING_PAYMENT.PENDING' }).click();
     await expect.poll(() => receiver.types().slice(sent)).toContain('OUTGOING_PAYMENT.PENDING');
@@ -113,19 +98,19 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await page.getByRole('row', { name: /^INTERNAL_FIAT ACTIVE USD 490\.00 / }).waitFor();
     await page.getByRole('button', { name: 'Add USD 100.00' }).click();
     await page.getByRole('row', { name: /^INTERNAL_FIAT ACTIVE USD 590\.00 / }).waitFor();
-    await judge('customer');
+    await judge(page, 'console-customer');
 
     await follow('Webhooks');
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText(/\d+ events are sent again\./).waitFor();
-    await judge('webhooks');
+    await judge(page, 'console-webhooks');
     await page.getByRole('link', { name: 'OUTGOING_PAYMENT.COMPLETED' }).first().click();
     await page.getByText('Attempt 1').first().waitFor();
-    await judge('webhook');
+    await judge(page, 'console-webhook');
 
     await follow('Ledger');
     await page.getByText('SETTLE').first().waitFor();
-    await judge('ledger');
+    await judge(page, 'console-ledger');
 
     await open('#/payments/Transaction:00000000-0000-7000-8000-000000000000');
     await page.getByRole('alert').waitFor();
@@ -150,7 +135,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await open('');
     await page.getByLabel('Client id').fill(tenant.clientId);
     await page.getByLabel('Client secret').fill('wrong');
-    await judge('sign-in');
+    await judge(page, 'console-sign-in');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('401 UNAUTHORIZED').waitFor();
     await page.getByLabel('Client secret').fill(tenant.clientSecret);

@@ -80,6 +80,21 @@ export function overflows(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth);
 }
 
+/** Whether everyone can use what is shown, and nothing overflows: on a desktop in light mode, and on a phone in dark mode. */
+export async function judge(page: Page, name: string): Promise<void> {
+  for (const [width, colorScheme] of [
+    [1280, 'light'],
+    [375, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const shown = `${name}-${width}-${colorScheme}`;
+    await picture(page, shown);
+    expect(await complaintsOf(page), shown).toEqual([]);
+    expect(await overflows(page), shown).toBe(false);
+  }
+}
+
 /** Saves a screenshot in the folder `SCREENSHOTS`; none by default. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

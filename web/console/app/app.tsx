@@ -1,11 +1,12 @@
 // Signing in, and the frame of all views.
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { openApi } from './api.ts';
 import { timeText } from './format.ts';
 import { LiveContext, useRead, useRequests } from './live.ts';
 import type { Clock } from './model.ts';
+import { SwitchContext, useSavedPlatforms, useSwitch } from './platforms.ts';
 import { addressOf, usePlace } from './router.ts';
-import { type Credentials, saveCredentials, savedCredentials } from './settings.ts';
+import type { Credentials } from './settings.ts';
 import { SignIn } from './sign-in.tsx';
 import { CustomerView } from './views/customer.tsx';
 import { CustomersView } from './views/customers.tsx';
@@ -34,17 +35,14 @@ const views = new Map<string, View>([
 ]);
 
 export function App() {
-  const [credentials, setCredentials] = useState(savedCredentials);
-  if (!credentials)
-    return (
-      <SignIn
-        onDone={(proven) => {
-          saveCredentials(proven);
-          setCredentials(proven);
-        }}
-      />
-    );
-  return <Console credentials={credentials} />;
+  const platforms = useSavedPlatforms();
+  const { current, signIn } = platforms;
+  if (!current) return <SignIn onDone={signIn} />;
+  return (
+    <SwitchContext.Provider value={platforms}>
+      <Console key={current.clientId} credentials={current} />
+    </SwitchContext.Provider>
+  );
 }
 
 function Console({ credentials }: { readonly credentials: Credentials }) {
@@ -90,6 +88,25 @@ function Header({ current }: { readonly current: string }) {
         ))}
       </nav>
       <span class="hint">{problem ?? (clock ? `Platform time ${timeText(clock.now)}` : '')}</span>
+      <PlatformSelect />
     </header>
+  );
+}
+
+/** Only if forks were opened. */
+function PlatformSelect() {
+  const { all, shown, show } = useSwitch();
+  if (all.length < 2) return null;
+  return (
+    <label class="filters">
+      Platform{' '}
+      <select value={shown} onInput={({ currentTarget }) => show(Number(currentTarget.value))}>
+        {all.map(({ clientId, fork }, place) => (
+          <option key={clientId} value={place}>
+            {fork ?? 'Original'}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

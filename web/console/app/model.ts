@@ -57,9 +57,11 @@ export interface Verification {
   readonly createdAt: string;
 }
 
+/** A transaction, also of a card, or a mint or burn. */
 export interface Payment {
   readonly id: string;
-  readonly type: string;
+  readonly type?: string;
+  readonly operationType?: string;
   readonly status: string;
   readonly direction?: string;
   readonly customerId?: string;
@@ -92,7 +94,7 @@ export interface Attempt {
 
 export interface Journal {
   readonly id: string;
-  readonly subject: string;
+  readonly transactionId?: string;
   readonly step: string;
   readonly bookedAt: string;
   readonly legs: readonly {
@@ -107,6 +109,17 @@ export interface HouseBalance {
   readonly account: string;
   readonly currency: string;
   readonly balance: number;
+}
+
+export interface Fork {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface Snapshot {
+  readonly id: string;
+  readonly name?: string;
+  readonly createdAt: string;
 }
 
 export interface Clock {

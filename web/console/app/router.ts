@@ -42,6 +42,7 @@ const views = new Map([
   ['Customer', 'customers'],
   ['Transaction', 'payments'],
   ['CardTransaction', 'payments'],
+  ['StablecoinOperation', 'payments'],
   ['Webhook', 'webhooks'],
   ['Request', 'requests'],
 ]);

@@ -1,4 +1,4 @@
-// What the page tells the app.
+// What the page tells the app, and the platforms that this tab is signed in to.
 
 export interface Credentials {
   readonly clientId: string;
@@ -14,14 +14,28 @@ interface Settings {
 
 export const settings = JSON.parse(document.body.dataset.settings ?? '{}') as Settings;
 
-const storageKey = 'payments-console';
-
-/** Of this tab. */
-export function savedCredentials(): Credentials | undefined {
-  const saved = sessionStorage.getItem(storageKey);
-  return saved === null ? settings.credentials : (JSON.parse(saved) as Credentials);
+export interface Platform extends Credentials {
+  /** `Fork 1`. Absent: the platform of the sign-in. */
+  readonly fork?: string;
 }
 
-export function saveCredentials(credentials: Credentials): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(credentials));
+/** The platform of the sign-in, then its forks. */
+export interface Platforms {
+  readonly all: readonly Platform[];
+  /** The one that is shown, as its place in `all`. */
+  readonly shown: number;
+}
+
+const storageKey = 'payments-console';
+
+/** Of this tab. The sandbox on this machine may be a new one since they were saved. */
+export function savedPlatforms(): Platforms {
+  const { credentials } = settings;
+  const saved = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as Platforms | null;
+  const isKnown = saved !== null && (!credentials || saved.all[0]?.clientId === credentials.clientId);
+  return isKnown ? saved : { all: credentials ? [credentials] : [], shown: 0 };
+}
+
+export function savePlatforms(platforms: Platforms): void {
+  sessionStorage.setItem(storageKey, JSON.stringify(platforms));
 }

@@ -3,7 +3,6 @@ import { timeText } from '../format.ts';
 import { useRead } from '../live.ts';
 import type { HouseBalance, Journal, List } from '../model.ts';
 import { Id, Problem, Table } from '../parts.tsx';
-import { addressOf } from '../router.ts';
 
 export function LedgerView() {
   const { body: accounts, problem } = useRead<List<HouseBalance>>('/sandbox/ledger/accounts');
@@ -33,9 +32,13 @@ export function LedgerView() {
             <li key={journal.id}>
               <time dateTime={journal.bookedAt}>{timeText(journal.bookedAt)}</time>
               <div>
-                <a href={addressOf('payments', `Transaction:${journal.subject}`)}>
-                  <b>{journal.step}</b>
-                </a>
+                <b>{journal.step}</b>
+                {journal.transactionId !== undefined && (
+                  <>
+                    {' of '}
+                    <Id id={journal.transactionId} />
+                  </>
+                )}
                 <JournalLegs journal={journal} />
               </div>
             </li>

@@ -9,7 +9,7 @@ import { JournalLegs } from './ledger.tsx';
 import { AttemptList } from './webhook.tsx';
 
 export function PaymentView({ id }: { readonly id: string }) {
-  const { body: payment, problem } = useRead<Payment>(`/transactions/${id}`);
+  const { body: payment, problem } = useRead<Payment>(pathOf(id));
   const { api } = useLive();
   if (!payment) return problem === undefined ? <p class="hint">Loading…</p> : <Problem text={problem} />;
   const advance = (seconds: number) => () => api.post('/sandbox/clock/advance', { seconds });
@@ -21,7 +21,7 @@ export function PaymentView({ id }: { readonly id: string }) {
       <Facts
         facts={{
           Id: <code>{id}</code>,
-          Type: payment.type,
+          Type: payment.type ?? payment.operationType,
           Sent: payment.sentAmount && moneyText(payment.sentAmount),
           Received: payment.receivedAmount && moneyText(payment.receivedAmount),
           Failure: payment.failureReason,
@@ -38,6 +38,8 @@ export function PaymentView({ id }: { readonly id: string }) {
     </>
   );
 }
+
+const pathOf = (id: string) => (id.startsWith('StablecoinOperation:') ? `/stablecoin-operations/${id}` : `/transactions/${id}`);
 
 interface Moment {
   readonly key: string;
@@ -76,10 +78,12 @@ function Timeline({ id }: { readonly id: string }) {
             {changes.toReversed().map(({ id: request, startedAt, method, operation, status }) => (
               <li key={request}>
                 <time dateTime={startedAt}>{timeText(startedAt)}</time>
-                <a href={addressOf('requests', request)}>
-                  {method} {operation}
-                </a>{' '}
-                <Status value={status} />
+                <div>
+                  <a href={addressOf('requests', request)}>
+                    {method} {operation}
+                  </a>{' '}
+                  <Status value={status} />
+                </div>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-// What a sandbox can do: its clock, its scenarios, its reset.
+// What a sandbox can do: its clock, its scenarios, its copies, its reset.
 import { useState } from 'preact/hooks';
 import { type Results, runSteps, type Step } from '../../../../tools/payments/fixtures.ts';
 import { scenarios } from '../../../../tools/payments/scenarios/all.ts';
@@ -6,6 +6,7 @@ import type { Api } from '../api.ts';
 import { useLive, useRead } from '../live.ts';
 import type { Clock } from '../model.ts';
 import { Action, Id, Problem } from '../parts.tsx';
+import { Forks, Snapshots } from './copies.tsx';
 
 export function SandboxView() {
   return (
@@ -13,6 +14,8 @@ export function SandboxView() {
       <h1>Sandbox</h1>
       <ClockPart />
       <Scenarios />
+      <Forks />
+      <Snapshots />
       <Reset />
     </>
   );
