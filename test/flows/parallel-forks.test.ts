@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { brokenInvariants } from '../kit/books.ts';
 import { forkOf } from '../kit/forks.ts';
+import { testPatienceMs } from '../kit/patience.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
 import { startWorld, type Tenant } from '../kit/platform.ts';
 
@@ -11,7 +12,10 @@ const payments = Number(process.env.FORK_PAYMENTS ?? 3);
 
 const world = await startWorld();
 
-test(`${workers} workers with a fork each make ${payments} payments from the same account`, async () => {
+/** The long form waits for thousands of payments. */
+const timeout = testPatienceMs + workers * payments * 1_000;
+
+test(`${workers} workers with a fork each make ${payments} payments from the same account`, { timeout }, async () => {
   const payer = await makePayer(world.rest, 1_000_000);
   const payee = await makePayee(world.rest, payer.customerId);
   const spentOn = async ({ rest }: Pick<Tenant, 'rest'>) => {
