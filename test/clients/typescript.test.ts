@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ConnectionError } from '../../clients/typescript/src/main.ts';
 import { startWorld } from '../kit/platform.ts';
 import { openGrpcDoor } from '../kit/rpc-doors.ts';
+import { blocksOf } from '../kit/walk.ts';
 
 const root = join(import.meta.dirname, '../..');
 const out = mkdtempSync(join(tmpdir(), 'payments-client-'));
@@ -59,6 +60,17 @@ async function bundleOf(lines: readonly string[]) {
   await bundle.close();
   return output;
 }
+
+test('the example of its README has the right types', () => {
+  const [example = ''] = blocksOf('clients/typescript/README.md', 'ts');
+  const given = `import type { CreateQuoteRequest } from 'payments-client/types';
+    declare const clientId: string, clientSecret: string, body: CreateQuoteRequest;`;
+  writeFileSync(join(out, 'src/example.ts'), `${given}\n${example}`);
+
+  const { stdout } = spawnSync('tsc', ['--project', out, '--noEmit'], { encoding: 'utf8' });
+
+  expect(stdout).toBe('');
+});
 
 test('a bundle contains only the operations that it imports', async () => {
   const [{ code }] = await bundleOf([

@@ -15,3 +15,10 @@ test.each(['docs/signing.md', ...quickstarts])('%s works', async (page) => {
   expect(promised.length).toBeGreaterThan(4);
   expect(printed).toEqual(promised);
 });
+
+test('the payment of README.md works', async () => {
+  const { promised, printed } = await walk(commandsOf('README.md').slice(-1), platform);
+
+  expect(promised).toEqual(['COMPLETED']);
+  expect(printed).toContain('COMPLETED');
+});

@@ -7,11 +7,14 @@ import { clientId, clientSecret } from './launch.ts';
 
 const project = join(import.meta.dirname, '../..');
 
-/** The commands of a page, such as `docs/signing.md`, block by block. */
-export function commandsOf(page: string): string[] {
+/** The code of a page, such as `docs/webhooks.md`, in this language, block by block. */
+export function blocksOf(page: string, language: string): string[] {
   const text = readFileSync(join(project, page), 'utf8');
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block);
+  return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```/gm)].flatMap(([, name, block = '']) => (name === language ? [block] : []));
 }
+
+/** The commands of a page. */
+export const commandsOf = (page: string) => blocksOf(page, 'sh');
 
 export interface Walk {
   /** What the commands have printed, and what their comments promise. */
