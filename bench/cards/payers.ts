@@ -30,6 +30,8 @@ export interface World {
   readonly ledger: Client<typeof LedgerService>;
   readonly reports: Client<typeof CardReportService>;
   readonly payers: readonly Payer[];
+  /** Forwards all events. */
+  settle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -54,8 +56,13 @@ export async function openWorld(databaseUrl: string, dataDir: string): Promise<W
   });
   const payers: Payer[] = [];
   while (payers.length < payerCount) payers.push(await newPayer(client, () => running.settle()));
-  await running.settle();
-  return { ledger: client(LedgerService), reports: client(CardReportService), payers, close: () => running.close() };
+  return {
+    ledger: client(LedgerService),
+    reports: client(CardReportService),
+    payers,
+    settle: () => running.settle(),
+    close: () => running.close(),
+  };
 }
 
 type ClientOf = <S extends DescService>(desc: S) => Client<S>;

@@ -4,7 +4,7 @@ import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
 import { countOf, newest } from '../../kit/storage/keyset.ts';
-import { type Properties, unnest } from '../../kit/storage/tables.ts';
+import { namesOf, type Properties, unnest } from '../../kit/storage/tables.ts';
 import type { AgentRequest, AgentRequestName, JudgedSpend, Outcome } from '../domain/agent-request.ts';
 import { AgentRequestRecord } from './records.ts';
 
@@ -56,9 +56,8 @@ export function agentRequests(db: Queryable): AgentRequests {
 }
 
 async function insertAll(db: Queryable, requests: readonly NewAgentRequest[]): Promise<void[]> {
-  const names = sql.join(newColumns.map((column) => sql.ref(column)));
   await db.query(sql`
-    insert into agent_request (${names}) select * from ${unnest(AgentRequestRecord, newColumns, requests.map(toNewRow))}`);
+    insert into agent_request (${namesOf(newColumns)}) select * from ${unnest(AgentRequestRecord, newColumns, requests.map(toNewRow))}`);
   return requests.map(() => undefined);
 }
 

@@ -1,6 +1,6 @@
 // The statement that writes the changes of several card transactions. It consists of the parts that they require.
 import { type RawBuilder, sql } from 'kysely';
-import { unnest } from '../../kit/storage/tables.ts';
+import { namesOf, unnest } from '../../kit/storage/tables.ts';
 import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
 import { CardReportRecord, OpeningRecord, type OpeningRow, PaymentRecord } from './payment-records.ts';
@@ -64,7 +64,7 @@ const reportColumns = ['platform_id', 'event_id', 'token', 'transaction_id', 'cr
 function reservation(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
   const reports = rows.flatMap((row) => reportOf(row).map((report) => ({ ...row, ...report, token: row.token })));
   return sql`
-    insert into card_report (${named(reportColumns)}) select ${newOnes(reportColumns)}
+    insert into card_report (${namesOf(reportColumns)}) select ${namesOf(reportColumns, 'new')}
     from ${unnest([CardReportRecord, PaymentRecord], [...reportColumns, 'card_id', 'card_version'], reports)}
     join card on card.platform_id = new.platform_id and card.id = new.card_id and card.version = new.card_version
     where ${areCurrent} and not exists (
@@ -82,7 +82,7 @@ const isReserved = sql`new.id in (select transaction_id from reserved)`;
 
 function opening(rows: readonly ChangeRow[]): RawBuilder<unknown> {
   return sql`
-    insert into card_opening (${named(openingColumns)}) select ${newOnes(openingColumns)}
+    insert into card_opening (${namesOf(openingColumns)}) select ${namesOf(openingColumns, 'new')}
     from ${unnest(OpeningRecord, openingColumns, rows)} where ${isReserved} returning platform_id, id`;
 }
 
@@ -103,7 +103,7 @@ const rowColumns = [
 
 function insertion(rows: readonly ChangeRow[]): RawBuilder<unknown> {
   return sql`
-    insert into card_transaction (${named(rowColumns)}, merchant, due_at) select ${newOnes(rowColumns)}, new.merchant, ${dueAt}
+    insert into card_transaction (${namesOf(rowColumns)}, merchant, due_at) select ${namesOf(rowColumns, 'new')}, new.merchant, ${dueAt}
     from ${unnest(PaymentRecord, [...rowColumns, 'merchant', 'due_at'], rows)} where ${isReserved} returning platform_id, id`;
 }
 
@@ -116,7 +116,7 @@ function closing(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): R
 
 function decision(rows: readonly ChangeRow[]): RawBuilder<unknown> {
   return sql`
-    insert into card_transaction (${named(rowColumns)}, merchant, due_at) select ${newOnes(rowColumns)}, closed.merchant, ${dueAt}
+    insert into card_transaction (${namesOf(rowColumns)}, merchant, due_at) select ${namesOf(rowColumns, 'new')}, closed.merchant, ${dueAt}
     from ${unnest(PaymentRecord, [...rowColumns, 'due_at'], rows)}
     join closed on closed.platform_id = new.platform_id and closed.id = new.id returning platform_id, id`;
 }
@@ -135,12 +135,9 @@ function update(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): Ra
 
 function reporting(reports: readonly ReturnType<typeof reportOf>[number][]): RawBuilder<unknown> {
   return sql`
-    insert into card_report (${named(reportColumns)}) select ${named(reportColumns)}
+    insert into card_report (${namesOf(reportColumns)}) select ${namesOf(reportColumns)}
     from ${unnest(CardReportRecord, reportColumns, reports)} where transaction_id in (select id from written)`;
 }
-
-const named = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
-const newOnes = (columns: readonly string[]) => named(columns.map((column) => `new.${column}`));
 
 /** An open transaction expires by the platform's clock. */
 const dueAt = sql`coalesce(new.due_at, case when new.state in (${sql.join(openStates.map((state) => sql.lit(state)))}) then

@@ -1,7 +1,7 @@
 // Imports of customers in the database, with the errors of their rows.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
+import { insertInto, namesOf, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { CustomerImport, ImportError } from '../domain/customer-import.ts';
 import { CustomerImportErrorRecord, CustomerImportRecord } from './import-records.ts';
 import type { Upload } from './upload-parts.ts';
@@ -45,9 +45,8 @@ export function customerImportRows(db: Queryable) {
     addErrors: async ({ platformId, id }: ImportKey, errors: readonly ImportError[]): Promise<void> => {
       if (errors.length === 0) return;
       const rows = errors.map((error) => toErrorRow({ platformId, id }, error));
-      const columns = sql.join(errorColumns.map((column) => sql.ref(column)));
       await db.query(sql`
-        insert into customer_import_error (${columns}) select * from ${unnest(CustomerImportErrorRecord, errorColumns, rows)}`);
+        insert into customer_import_error (${namesOf(errorColumns)}) select * from ${unnest(CustomerImportErrorRecord, errorColumns, rows)}`);
     },
     /** In the order of the rows. */
     errorsOf: async ({ platformId, id }: ImportKey): Promise<ImportError[]> => {

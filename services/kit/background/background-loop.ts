@@ -33,14 +33,17 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
   const running = run();
 
   return {
-    wake: () => alarm.abort(),
+    wake: () => alarm.abort(woken),
     stop: () => {
       stopping.abort();
-      alarm.abort();
+      alarm.abort(woken);
       return running;
     },
   };
 }
+
+/** Without a reason of its own, each abort would create an error and its stack. */
+const woken = 'woken';
 
 const restAfterFailureMs = 500;
 /** Maximum sleep. Notifications can be lost, leases of other processes can expire, and clocks can advance. */

@@ -9,7 +9,7 @@ import { openerOf, type PersonalKey, personalKeyColumn, personalKeys } from '../
 import type { SealedColumn } from '../storage/resealing.ts';
 
 import type { Place, Sealing } from '../storage/secrets.ts';
-import { unnest, unnestWithBytes } from '../storage/tables.ts';
+import { namesOf, unnest, unnestWithBytes } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { outboxClaims } from './outbox-claims.ts';
@@ -55,7 +55,7 @@ export function eventInsert(
 ): RawBuilder<unknown> {
   const rows = events.map((event) => toRow(event, sealerOf(event)));
   return sql`
-    insert into outbox (${sql.join([...newColumns, 'body'].map((column) => sql.ref(column)))})
+    insert into outbox (${namesOf([...newColumns, 'body'])})
     select * from ${unnestWithBytes(OutboxRecord, { columns: newColumns, bytes: 'body' }, rows)} where ${which}`;
 }
 
@@ -150,8 +150,8 @@ export function startRelay({ database, secrets, deliver, wall, log }: RelayOptio
   const loop = startLoop({
     log,
     runDue: async () => {
-      await runOnce();
-      await pause(gatheringMs, undefined, { ref: false });
+      const isBusy = (await runOnce()) >= busyEvents;
+      await pause(isBusy ? busyGatheringMs : gatheringMs, undefined, { ref: false });
       return Infinity;
     },
   });
@@ -182,6 +182,9 @@ const forwarding: Step = { name: 'forward events', kind: 'CONSUMER' };
 
 /** Pause between two rounds. A round costs three commits, so under load one forwards the events of many changes. */
 const gatheringMs = 25;
+/** The same after a round of many events: rounds of a few dozen would cost as much as what they forward. */
+const busyGatheringMs = 100;
+const busyEvents = 32;
 
 /** Events without a customer. */
 export const sealedOutbox: SealedColumn = {

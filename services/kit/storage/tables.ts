@@ -94,7 +94,13 @@ export function unnest<
   columns: readonly C[],
   rows: readonly { readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null }[],
 ): RawBuilder<unknown> {
-  return sql`unnest(${arraysOf(typesOfAll(entity), columns, rows)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+  return sql`unnest(${arraysOf(typesOfAll(entity), columns, rows)}) as new (${namesOf(columns)})`;
+}
+
+/** Columns in a list, of `table` if several have them. One part of the statement: compiling one per name costs more than sending them. */
+export function namesOf(columns: readonly string[], table?: string): RawBuilder<unknown> {
+  const prefix = table === undefined ? '' : `"${table}".`;
+  return sql.raw(columns.map((column) => `${prefix}"${column}"`).join(', '));
 }
 
 /** One array per column, with its SQL type. */
@@ -125,7 +131,7 @@ export function unnestWithBytes<
   let end = 0;
   const ends = blocks.map(({ length }) => (end += length));
   const lengths = blocks.map(({ length }) => length);
-  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const names = namesOf(columns);
   return sql`(
     select ${names}, substring(${Buffer.concat(blocks)}::bytea from stop - size + 1 for size) as ${sql.ref(bytes)}
     from unnest(${arraysOf(typesOfAll(entity), columns, rows)}, ${ends}::int[], ${lengths}::int[]) as piece (${names}, stop, size)
@@ -141,7 +147,7 @@ export function valuesOf<E extends Entity, C extends keyof Row<E> & string>(
   const types = typesOf(entity);
   const valueOf = (value: unknown, type = 'text') => sql`${encoded(value, type)}::${sql.raw(type)}`;
   const lines = rows.map((row) => sql`(${sql.join(columns.map((column) => valueOf(row[column], types.get(column))))})`);
-  return sql`(values ${sql.join(lines)}) as new (${sql.join(columns.map((column) => sql.ref(column)))})`;
+  return sql`(values ${sql.join(lines)}) as new (${namesOf(columns)})`;
 }
 
 export function tableOf<E extends Entity>(entity: E): TableName<E> {

@@ -9,7 +9,7 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
 import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { unnest } from '../../kit/storage/tables.ts';
+import { namesOf, unnest } from '../../kit/storage/tables.ts';
 import { lapsingStates } from '../domain/payment/states.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import { recount, recountOf } from './count-changes.ts';
@@ -140,9 +140,9 @@ function writes(changes: readonly Change[], { sealerOf, areCurrent }: Keys): Raw
 function insertion(made: readonly Insertion[], { sealerOf, areCurrent }: Keys): RawBuilder<unknown> {
   const rows = made.map(({ after }) => toRow(after, sealPersonal(after, sealerOf)));
   return sql`
-    insert into transaction (${named(newColumns)}, lapses_at)
+    insert into transaction (${namesOf(newColumns)}, lapses_at)
     select new.*, ${lapsesAt('new')} from ${unnest(TransactionRecord, newColumns, rows)} where ${areCurrent}
-    on conflict do nothing returning ${named(writtenColumns)}`;
+    on conflict do nothing returning ${namesOf(writtenColumns)}`;
 }
 
 function update(saved: readonly Update[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
@@ -151,14 +151,14 @@ function update(saved: readonly Update[], areCurrent: RawBuilder<boolean>): RawB
   return sql`
     update transaction stored set ${sql.join(assignments)}, lapses_at = ${lapsesAt('stored')}
     from ${unnest([TransactionRecord, BeforeColumns], [...keyColumns, ...progressColumns], rows)}
-    where ${isAsItWas} and ${areCurrent} returning ${named(writtenColumns.map((column) => `stored.${column}`))}`;
+    where ${isAsItWas} and ${areCurrent} returning ${namesOf(writtenColumns, 'stored')}`;
 }
 
 function removal(removed: readonly Removal[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
   const rows = removed.map(({ before }) => keyOf(before));
   return sql`
     delete from transaction stored using ${unnest([TransactionRecord, BeforeColumns], keyColumns, rows)}
-    where ${isAsItWas} and ${areCurrent} returning ${named(writtenColumns.map((column) => `stored.${column}`))}`;
+    where ${isAsItWas} and ${areCurrent} returning ${namesOf(writtenColumns, 'stored')}`;
 }
 
 /** Columns of a change that the table does not have. */
@@ -205,8 +205,6 @@ const newColumns = [
 ] as const;
 
 const writtenColumns = ['platform_id', 'id', 'owner', 'kind', 'created_at'] as const;
-
-const named = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
 /** When an open quote expires in real time. The platform's clock may have advanced since it was read. The state is that of `new`. */
 function lapsesAt(constant: 'new' | 'stored'): RawBuilder<unknown> {
