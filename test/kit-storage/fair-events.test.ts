@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { startRelay } from '../../services/kit/background/outbox.ts';
+import { outboxClaims } from '../../services/kit/background/outbox-claims.ts';
 import type { OutboxEvent } from '../../services/kit/background/outbox-event.ts';
 import { silent } from '../../services/kit/core/log.ts';
+import type { Queryable } from '../../services/kit/storage/database.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
@@ -27,8 +29,8 @@ interface Events {
   readonly ageMs: number;
 }
 
-const addEvents = ({ name, count: events, resources, platforms, ageMs }: Events) =>
-  database.query(sql`
+const addEvents = ({ name, count: events, resources, platforms, ageMs }: Events, db: Queryable = database) =>
+  db.query(sql`
     insert into outbox (id, platform_id, environment, resource, sequence, type, body, is_sealed, created_at, request_id)
     select gen_random_uuid(), md5(${name} || n % ${platforms})::uuid, 'sandbox', ${name}::text || n % ${resources}, n, 'TEST', '{}', false,
       ${new Date(wall.now().getTime() - ageMs)}, 'request-1'
@@ -70,3 +72,24 @@ test('events of more platforms than one query considers are all sent', async () 
 
   await expect.poll(async () => (await database.query(sql`select 1 from outbox`)).length).toBe(0);
 });
+
+test('a claim that was planned for an empty outbox reads few rows when thousands wait', async () => {
+  const counts = await database.transaction(async (tx) => {
+    const claims = outboxClaims({ ...database, query: tx.query }, wall); // on one connection, which keeps its plans
+    for (let round = 0; round < 12; round++) await claims.claim();
+    await addEvents({ name: 'busy ', count: 5_000, resources: 5_000, platforms: 1, ageMs: 0 }, tx);
+    const before = await rowsReadBy(tx);
+    const { lots } = await claims.claim();
+    return { claimed: lots.length, read: (await rowsReadBy(tx)) - before };
+  });
+
+  expect(counts.claimed).toBe(100);
+  expect(counts.read).toBeLessThan(2_000);
+});
+
+/** Rows of the outbox that the transaction has read by an index. */
+async function rowsReadBy(tx: Queryable): Promise<number> {
+  const [row] = await tx.query(sql<{ read: bigint }>`
+    select idx_tup_fetch as read from pg_stat_xact_user_tables where schemaname = 'storage' and relname = 'outbox'`);
+  return Number(row?.read);
+}

@@ -44,9 +44,11 @@ type ClaimedRow = OutboxRow & {
 };
 
 /**
- * Of the platforms after one: first one resource of each, then the second ones. Returns one row without an event if there is none. The
- * conditions `num_nulls(died_at) = 1` rule out the index of a platform's pending events: with few statistics, the planner would otherwise
- * read all of them for each resource.
+ * Of the platforms after one: first one resource of each, then the second ones. Returns one row without an event if there is none.
+ *
+ * It is usually planned while the outbox is empty, and must stay cheap when thousands of events wait. So it joins nothing: each resource is
+ * looked up by its key, and the update lists its rows. The conditions `num_nulls(died_at) = 1` rule out the index of a platform's pending
+ * events. Otherwise the planner would read all of them for each resource.
  */
 function claimBehind(platform: string, { life }: Database, now: Date) {
   const isFree = sql`(o.claimed_until is null or o.claimed_until <= ${now} or o.holder = any(${life.dead()}::int[]))`;
@@ -59,7 +61,7 @@ function claimBehind(platform: string, { life }: Database, now: Date) {
     ), candidate as materialized (
       select first.*, row_number() over (partition by first.platform_id order by first.created_at) as turn
       from platform cross join lateral (
-        select id, platform_id, created_at from outbox o
+        select platform_id, resource, sequence, created_at from outbox o
         where platform_id = platform.id and o.died_at is null and ${isFree} and id = (
           select id from outbox first_of_resource
           where platform_id = o.platform_id and resource = o.resource and num_nulls(died_at) = 1 order by sequence limit 1
@@ -68,12 +70,15 @@ function claimBehind(platform: string, { life }: Database, now: Date) {
       ) first
       where number > 0
     ), head as materialized (
-      select o.platform_id, o.id, o.resource, o.holder is not null as was_cut_off
-      from outbox o join candidate on candidate.platform_id = o.platform_id and candidate.id = o.id
-      where num_nulls(o.died_at) = 1 and ${isFree} order by turn, o.created_at limit ${resourcesMax} for update of o skip locked
+      select locked.* from (select * from candidate order by turn, created_at) due cross join lateral (
+        select platform_id, id, resource, holder is not null as was_cut_off from outbox o
+        where platform_id = due.platform_id and resource = due.resource and sequence = due.sequence and num_nulls(died_at) = 1 and ${isFree}
+        limit 1 for update skip locked
+      ) locked
+      limit ${resourcesMax}
     ), held as (
       update outbox set claimed_until = ${new Date(now.getTime() + leaseMs)}, holder = ${life.holder}, attempts = attempts + 1
-      from head where outbox.platform_id = head.platform_id and outbox.id = head.id
+      where platform_id = any(array(select platform_id from head)) and id = any(array(select id from head))
     )
     select seen.last_platform, next.*
     from (select (select id from platform where number = ${platformsMax}) as last_platform) seen

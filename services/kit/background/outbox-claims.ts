@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
-import { unnest } from '../storage/tables.ts';
-import { OutboxRecord } from '../storage/work-records.ts';
 import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
 import { type ClaimedRows, claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
 import { type StoredEvent, toStoredEvent } from './outbox-event.ts';
@@ -64,10 +62,9 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       await database.query(sql`update outbox set deaths = deaths + 1 where platform_id = ${platformId} and id = ${id}`);
     },
     finish: async (claimed) => {
-      const keys = claimed.map(({ event }) => ({ platform_id: event.platformId, id: event.id }));
-      await database.query(sql`
-        delete from outbox using ${unnest(OutboxRecord, ['platform_id', 'id'], keys)}
-        where outbox.platform_id = new.platform_id and outbox.id = new.id`);
+      const platformIds = [...new Set(claimed.map(({ event }) => event.platformId))];
+      const ids = claimed.map(({ event }) => event.id); // not a join, as for claims
+      await database.query(sql`delete from outbox where platform_id = any(${platformIds}::uuid[]) and id = any(${ids}::uuid[])`);
     },
     fail: async (claimed, error) => {
       const now = wall.now();
