@@ -13,7 +13,7 @@ import { registerProcess } from '../../services/kit/storage/processes.ts';
 import { testDatabase } from '../kit/database.ts';
 import { timed } from '../kit/machine-time.ts';
 import { eventually } from '../kit/payments.ts';
-import { addWork, keyed } from './leases.ts';
+import { addWork, keyed, secrets } from './leases.ts';
 import { openStorage } from './storage.ts';
 
 const takeoverMsMax = 3_000;
@@ -54,7 +54,7 @@ test.each(['before', 'after'])('a process that started %s the kill takes over th
   await once(holder, 'exit');
   const database = started ?? (await open(url));
   const { wallMs, ownMs } = await timed([], async () => {
-    await registerProcess(database, wall);
+    await registerProcess(database, wall, secrets);
     const left = new Set(['job', 'events', 'key']);
     await eventually(
       () => taken(database),
@@ -75,8 +75,8 @@ test('a process whose session breaks restores it, and keeps its leases', async (
   const url = await testDatabase();
   const [mine, theirs] = [await open(url), await open(url)];
   await addWork(mine);
-  await registerProcess(mine, wall);
-  await registerProcess(theirs, wall);
+  await registerProcess(mine, wall, secrets);
+  await registerProcess(theirs, wall, secrets);
   await taken(mine);
   await expect.poll(() => theirs.life.isDead(mine.life.holder)).toBe(false);
 

@@ -5,11 +5,11 @@ import { outboxClaims } from '../../services/kit/background/outbox-claims.ts';
 import { idempotencyTable } from '../../services/kit/calls/idempotency.ts';
 import { wall } from '../../services/kit/core/clock.ts';
 import { registerProcess } from '../../services/kit/storage/processes.ts';
-import { keyed } from './leases.ts';
+import { keyed, secrets } from './leases.ts';
 import { openStorage } from './storage.ts';
 
 const database = await openStorage(process.argv[2] ?? '');
-await registerProcess(database, wall);
+await registerProcess(database, wall, secrets);
 const jobs = await jobClaims(database, wall, ['pay']).claim(1);
 const { lots } = await outboxClaims(database, wall).claim();
 const key = await idempotencyTable(database, wall).claim(keyed);

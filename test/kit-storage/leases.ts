@@ -15,11 +15,13 @@ export const keyed: KeyedRequest = {
   fingerprints: [Buffer.from('same')],
 };
 
+export const secrets = openSecrets([Buffer.alloc(32, 7)]);
+
 /** A job and an event. */
 export async function addWork(database: Database): Promise<void> {
   const now = wall.now();
   await jobRows(database).add({ kind: 'pay', key: 'one', caller, payload: {}, runAt: now, requestId: 'request-1' });
-  await outboxRows(database, openSecrets([Buffer.alloc(32, 7)])).add({
+  await outboxRows(database, secrets).add({
     id: randomUUID(),
     platformId: caller.platformId,
     environment: 'sandbox',

@@ -1,11 +1,14 @@
 // The internal RPC service that reseals the values of a service after a change of the master key.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type Handler, jobRows, retryAt } from '../background/jobs.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Context } from '../core/method.ts';
+import { fail, type Refusal } from '../messages/fail.ts';
 import type { Database } from '../storage/database.ts';
 import type { HashKeys } from '../storage/hash-keys.ts';
 import { probedKeys, retireFormerKeys } from '../storage/master-key-probe.ts';
+import { otherKeysInUse } from '../storage/processes.ts';
 import { resealing, type SealedColumn } from '../storage/resealing.ts';
 import type { Sealing } from '../storage/secrets.ts';
 import { keysOf } from './common-services.ts';
@@ -41,6 +44,8 @@ export function servesKeys(parts: KeyParts): Served<Context> {
   };
   return serve(keysOf(service), {
     reseal: async (_: unknown, { requestId }: Context) => {
+      const others = await otherKeysInUse(database, secrets);
+      if (others.length > 0) throw formerKeyInUse(others);
       await work.begin();
       await jobRows(database, wall).add({
         kind: resealKind,
@@ -56,6 +61,14 @@ export function servesKeys(parts: KeyParts): Served<Context> {
   });
 }
 
+function formerKeyInUse(keyIds: readonly string[]): Refusal {
+  return fail(
+    ErrorCode.CONFLICT,
+    `Other processes seal values under the keys ${keyIds.join(', ')}. Put the same key first in MASTER_KEY of every process.`,
+    { reason: 'FORMER_KEY_IN_USE', keyIds: [...keyIds] },
+  );
+}
+
 /** Works for a second, then lets other jobs run. */
 export function resealJob({ hashKeys, ...parts }: KeyParts): Handler {
   const { database, secrets, wall } = parts;
@@ -66,6 +79,10 @@ export function resealJob({ hashKeys, ...parts }: KeyParts): Handler {
     const states = await work.states();
     const isDone = states.every(({ finishedAt, keyId }) => finishedAt !== null && keyId.equals(secrets.keyId));
     if (!isDone) throw retryAt(new Date(wall.now().getTime() + 10_000)); // started by a process with a newer key, which continues it
+    if ((await otherKeysInUse(database, secrets)).length > 0) {
+      await work.begin(); // again from the start: a process that began meanwhile seals under a former key
+      throw retryAt(new Date(wall.now().getTime() + 10_000));
+    }
     await retireFormerKeys(database, secrets, wall.now());
     await hashKeys.renew();
   };

@@ -71,7 +71,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     log,
   });
   const { wall, settings, dispatch } = options;
-  await registerProcess(database, wall);
+  await registerProcess(database, wall, options.secrets);
   await leaveProbe(database, options.secrets);
   const hashKeys = await openHashKeys(database, options.secrets, wall);
   const secrets = { ...options.secrets, ...hashKeys };

@@ -55,7 +55,8 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
     everyMs: 15_000,
     run: async () => void (backlog = await readBacklog(database, wall.now())),
   };
-  const register = { name: 'register the process', everyMs: 60_000, run: () => registerProcess(database, wall) };
+  const registerSelf = () => registerProcess(database, wall, masterKeys.secrets);
+  const register = { name: 'register the process', everyMs: 60_000, run: registerSelf };
   const rereadKeys = { name: 'read the hash keys', everyMs: 60_000, run: () => masterKeys.hashKeys.reload() };
   const { relay: deliver } = door;
 

@@ -85,6 +85,7 @@ export const kitMigrations: readonly Migration[] = [
 
       create table process (
         holder int primary key,
+        master_key_id bytea not null,
         died_at timestamptz(3)
       );
 

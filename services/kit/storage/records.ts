@@ -35,6 +35,8 @@ export const ProcessRecord = defineEntity({
   tableName: 'process',
   properties: {
     holder: p.integer().primary(),
+    /** The master key under which it seals. */
+    masterKeyId: p.blob().$type<Buffer>(),
     /** Real time. The row is removed when all leases have expired. */
     diedAt: p.datetime(3).nullable(),
   },
