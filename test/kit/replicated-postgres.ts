@@ -20,11 +20,11 @@ interface Server {
 }
 
 export interface Replicated {
-  /** Names both servers. */
+  /** Names all servers. */
   readonly url: string;
   /** Of the server that writes. */
-  writerUrl(): string;
-  /** Kills the server that writes, and returns when the standby writes. Commits there are acknowledged without a standby. */
+  writerUrl(): Promise<string>;
+  /** Kills the server that writes, and returns when another one does, and acknowledges commits. */
   failOver(): Promise<void>;
   /** Replaces the killed server by a standby. */
   addStandby(): Promise<void>;
@@ -49,11 +49,11 @@ export async function startReplicated(): Promise<Replicated> {
 
   const replicated: Replicated = {
     url: `postgresql://postgres:${password}@${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}/postgres`,
-    writerUrl: () => writer.url,
+    writerUrl: async () => writer.url,
     failOver: async () => {
       process.kill(writer.postmaster?.pid ?? 0, 'SIGKILL');
       [writer, other] = [other, writer];
-      await run(writer.url, ['select pg_promote()']);
+      await run(writer.url, ['select pg_promote()']); // its configuration does not wait for a standby
     },
     addStandby: async () => {
       await copy(writer, other);
