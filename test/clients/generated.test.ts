@@ -11,6 +11,7 @@ import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
 import { startWorld } from '../kit/platform.ts';
+import { blocksOf } from '../kit/walk.ts';
 
 const root = join(import.meta.dirname, '../..');
 const scratch = mkdtempSync(join(tmpdir(), 'payments-protos-'));
@@ -36,13 +37,13 @@ test('a non-empty folder is left alone', () => {
   expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is not empty')]);
 });
 
-test('a Python client creates a customer, reads it, and gets refusals as gRPC statuses', async (context) => {
+test('the Python client of its README creates a customer, reads it, and gets refusals as gRPC statuses', async (context) => {
   const python = ['/usr/bin/python3', 'python3'].find(
     (name) => spawnSync(name, ['-c', 'import grpc, google.protobuf']).status === 0,
   );
   if (!python || spawnSync('protoc', ['--version']).status !== 0)
     return context.skip('python3-grpcio, python3-protobuf and protobuf-compiler are not installed.');
-  const { running, wall, token } = await startWorld();
+  const { running, wall, clientId, clientSecret } = await startWorld();
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: [], wall });
   const { any } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
   const door = { running, host: '127.0.0.1', port: 0, authenticate: any, isReady: () => true, log: silent };
@@ -50,8 +51,9 @@ test('a Python client creates a customer, reads it, and gets refusals as gRPC st
   afterAll(() => server.close());
 
   await generate('python');
-  const script = join(import.meta.dirname, 'customer.py');
-  const { stdout } = await run(python, [script, join(out, 'gen/python'), new URL(server.address).host, token]);
+  const [program = ''] = blocksOf('clients/python/README.md', 'python');
+  const script = program.replace('127.0.0.1:9090', new URL(server.address).host);
+  const { stdout } = await run(python, ['-c', script, clientId, clientSecret], { cwd: out });
 
-  expect(stdout.trim()).toBe('Ada Lovelace NOT_FOUND');
+  expect(stdout.trim().split('\n')).toEqual(['Ada Lovelace', 'NOT_FOUND']);
 });
