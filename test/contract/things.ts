@@ -152,9 +152,21 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
   };
 }
 
-/** The second of two. */
+/** The second of two, which asked for an unknown customer. */
 async function loggedRequest(internal: Tenant['internal']): Promise<string> {
-  const made = { method: 'GET', path: '/', operation: 'getConfig', status: 200, startedAt: timestampNow() };
+  const customer = `Customer:${randomUUID()}`;
+  const responseBody = { status: 404, code: 'USER_NOT_FOUND', message: `There is no customer ${customer}.` };
+  const made = {
+    method: 'GET',
+    path: `/2025-10-13/customers/${customer}`,
+    operation: 'getCustomer',
+    status: 404,
+    errorCode: 'USER_NOT_FOUND',
+    durationMs: 4,
+    startedAt: timestampNow(),
+    resources: [customer],
+    responseBody,
+  };
   const requests = [randomUUID(), randomUUID()].map((id) => ({ ...made, id: `Request:${id}`, requestId: id }));
   await internal(RequestRecorderService).recordRequests({ requests });
   return requests.at(-1)?.id ?? '';
