@@ -175,6 +175,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     body: { source: { accountId }, destination: { accountId: dollarBankId }, amount: 100 },
   }),
   agentCreateExternalAccount: () => ({ body: bankAccount() }),
+  agentDeleteExternalAccount: ({ dollarBankId }) => ({ id: dollarBankId }),
   fundInternalAccount: () => ({ body: { amount: 1_000 } }),
   debitInternalAccount: () => ({ body: { amount: 1 } }),
   createFault: () => ({ body: harmlessFault }),
