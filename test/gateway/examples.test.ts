@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { examples as written } from '../../gateway/openapi/examples.ts';
 import { startWorld } from '../kit/platform.ts';
 import { servedCheck, servedDocument } from '../kit/served.ts';
+import { shapeOf } from '../kit/shape.ts';
 import { exampleCalls } from './example-calls.ts';
 import { shown } from './example-recorder.ts';
 import { kept } from './example-shapes.ts';
@@ -13,8 +14,10 @@ const file = join(import.meta.dirname, '../../gateway/openapi/examples.json');
 const { paths, webhooks } = servedDocument() as unknown as Described;
 const posts = Object.values(webhooks).map(({ post }) => ({ id: post.operationId, types: post.summary.split(', ') }));
 
-test.runIf(process.env.EXAMPLES === 'write')('the examples are written', async () => {
-  const { examples: called, webhooks: sent } = await exampleCalls(await startWorld());
+const isWriting = process.env.EXAMPLES === 'write';
+const { examples: called, webhooks: sent } = await exampleCalls(await startWorld());
+
+test.runIf(isWriting)('the examples are written', () => {
   const sentOf = (types: readonly string[]) => sent.filter(({ type }) => types.includes(type));
 
   const ofOperations = shown.map(({ id }) => [id, kept(written[id], [called.get(id)])] as const);
@@ -32,6 +35,16 @@ test('every operation with a body and every webhook has an example, and nothing 
   const ids = [...shown, ...posts].map(({ id }) => id);
 
   expect(Object.keys(written).toSorted(), 'run npm run examples').toEqual(ids.toSorted());
+});
+
+test.each(isWriting ? [] : shown)('the examples of $name are what the platform answers', ({ id }) => {
+  expect(shapeOf(written[id]), 'run npm run examples').toEqual(shapeOf(called.get(id)));
+});
+
+test.each(isWriting ? [] : posts)('the example of $id is what the platform sends', ({ id, types }) => {
+  const shapes = sent.filter(({ type }) => types.includes(type)).map(shapeOf);
+
+  expect(shapes, 'run npm run examples').toContainEqual(shapeOf(written[id]?.request));
 });
 
 test.each(shown)('the examples of $name are in the document, and valid', ({ id, json, takesForm, verb, path }) => {

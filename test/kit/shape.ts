@@ -4,6 +4,7 @@
 export function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'string') return /^[A-Z]\w+:[0-9a-f-]{36}$/.exec(value)?.[0].split(':')[0] ?? 'string';
+  if (value === undefined) return undefined;
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shapeOf(inner)]));
 }
