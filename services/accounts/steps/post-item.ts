@@ -4,7 +4,7 @@ import { tracedBy } from '../../kit/core/tracing.ts';
 import type { AccountsContext } from '../context.ts';
 import { toLegs } from '../convert.ts';
 import { alternativesOf, fingerprintOf } from '../domain/journal.ts';
-import type { PostItem } from '../store/post-batch.ts';
+import type { PostItem } from '../store/planned-writes.ts';
 
 /** `id`: uuid of the future journal. */
 export function toPostItem(request: PostRequest, id: string, { caller, clock, requestId }: AccountsContext): PostItem {

@@ -140,18 +140,30 @@ export interface Booked {
 }
 
 /** One statement, because each additional statement costs as much as several rows. */
-export function writeBooked({ changes, lines, events }: Booked): QueryConfig {
+export function writeBooked(booked: Booked): QueryConfig {
   return {
     name: 'write-booked',
-    text: `with balances as (${writeBalances}), postings as (${writePostings}) ${writeEvents}`,
-    values: [...balanceColumns(changes), ...postingColumns(lines), ...eventColumns(events)],
+    text: `with ${writes()} select`,
+    values: writtenColumns(booked),
   };
+}
+
+/** The first 26 parameters are the columns. With `claimed`, a table of the statement, nothing is written unless it has a row. */
+export const writes = (claimed?: string) => {
+  const beside = claimed === undefined ? '' : `, ${claimed}`;
+  return `balances as (${writeBalances}${beside}${isBalance}), postings as (${writePostings}${beside}), events as (${writeEvents}${beside})`;
+};
+
+export function writtenColumns({ changes, lines, events }: Booked): unknown[] {
+  return [...balanceColumns(changes), ...postingColumns(lines), ...eventColumns(events)];
 }
 
 const writeBalances = `
   update balance set available = n.available, held = n.held, pending_in = n.pending_in, version = n.version, changed_at = n.at
   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::timestamptz[])
-    n(platform_id, id, available, held, pending_in, version, at)
+    n(platform_id, id, available, held, pending_in, version, at)`;
+
+const isBalance = `
   where balance.platform_id = n.platform_id and balance.id = n.id`;
 
 function balanceColumns(changes: readonly Changed[]): string[] {
@@ -168,7 +180,7 @@ function balanceColumns(changes: readonly Changed[]): string[] {
 
 const writePostings = `
   insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
-  select * from unnest($8::uuid[], $9::uuid[], $10::int2[], $11::uuid[], $12::text[], $13::text[], $14::bigint[])`;
+  select line.* from unnest($8::uuid[], $9::uuid[], $10::int2[], $11::uuid[], $12::text[], $13::text[], $14::bigint[]) line`;
 
 function postingColumns(lines: readonly Line[]): (string | string[])[] {
   return [
@@ -214,6 +226,6 @@ function eventColumns(events: readonly RenderedEvent[]): (string | (string | nul
 }
 
 /** An array literal of values without quotes: ids, numbers, times, hex, our own names. The driver would check each value. */
-function plain<Row>(rows: readonly Row[], column: (row: Row) => string | bigint | number): string {
+export function plain<Row>(rows: readonly Row[], column: (row: Row) => string | bigint | number): string {
   return `{${rows.map(column).join(',')}}`;
 }

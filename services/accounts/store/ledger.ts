@@ -7,7 +7,8 @@ import { gathered } from '../../kit/storage/gathered.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import { accountsOf, legsOf } from './open-houses.ts';
-import { type PostBatch, type PostItem, postBatch } from './post-batch.ts';
+import type { PostItem } from './planned-writes.ts';
+import { type PostBatch, postBatch } from './post-batch.ts';
 
 export interface Posted {
   /** uuid. */

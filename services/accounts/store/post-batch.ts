@@ -1,22 +1,19 @@
 // Books a batch of journals in one transaction: two sets of pipelined statements, with the decision in memory between them.
 import type { PoolClient } from 'pg';
-import type { Environment } from '../../kit/core/caller.ts';
+import { currentDryRun } from '../../kit/core/dry-run.ts';
 import { type Ids, rowKey } from '../../kit/core/ids.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
-import { type BalanceEvents, balanceEvents, type RenderedEvent } from '../balance-event.ts';
+import { type BalanceEvents, balanceEvents } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
 import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
-import { type Booking, type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
+import { type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
 import { type Connect, landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import * as statements from './ledger-statements.ts';
+import { bookIfUnchanged } from './lone-post.ts';
 import { accountsIn, compare, OpenHouseAccounts } from './open-houses.ts';
-
-export interface PostItem extends statements.Claim {
-  readonly environment: Environment;
-  readonly requestId: string;
-  readonly traceparent?: string;
-}
+import { type Plan, type PostItem, plan } from './planned-writes.ts';
+import { type SeenBalance, SeenBalances } from './seen-balances.ts';
 
 /** The result of a claim: a decision, or undefined if the key was already booked. */
 export type Outcomes = ReadonlyMap<PostItem, Decision | undefined>;
@@ -42,9 +39,10 @@ export interface PostBatchOptions {
 
 export function postBatch({ connect, ids }: PostBatchOptions): PostBatch {
   const open = new OpenHouseAccounts();
+  const seen = new SeenBalances();
   const events = balanceEvents(ids);
   return {
-    book: (items) => repeatedly(() => withClient(connect, (client) => bookOnce({ client, open, events }, items))),
+    book: (items) => repeatedly(() => withClient(connect, (client) => bookOnce({ client, open, seen, events }, items))),
     find: (journal) =>
       withClient(connect, async (client) => {
         const { rows } = await client.query<FoundJournal>(statements.findJournal(journal));
@@ -62,27 +60,59 @@ interface FoundJournal extends Omit<BookedJournal, 'alternative'> {
 interface Booker {
   readonly client: PoolClient;
   readonly open: OpenHouseAccounts;
+  readonly seen: SeenBalances;
   readonly events: BalanceEvents;
 }
 
-async function bookOnce({ client, open, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
+async function bookOnce(booker: Booker, items: readonly PostItem[]): Promise<Outcomes> {
+  const [only, another] = items;
+  return (only && !another && (await bookAlone(booker, only))) || bookLocked(booker, items);
+}
+
+/** One round trip. Undefined if the journal was not booked: a balance was not seen or has changed, the key is used, or it must be refused. */
+async function bookAlone({ client, seen, events }: Booker, item: PostItem): Promise<Outcomes | undefined> {
+  const known = seen.findAll(keysIn([item]).balanceKeys);
+  if (!known) return undefined;
+  const holdings = holdingsOf(known.map(({ holding }) => holding));
+  const accounts = new Map(known.flatMap(({ account }) => (account ? [[rowKey(account), account]] : [])));
+  const [decision] = decideAll([item.journal], holdings);
+  if (!decision || decision instanceof Refusal) return undefined;
+  const booked = plan({ won: [item], decisions: [decision], accounts, events });
+  const { rowCount } = await client.query(bookIfUnchanged({ claim: item, seen: known, booked }));
+  if (rowCount !== 1) return undefined;
+  noteAll(seen, known, holdings);
+  return new Map([[item, decision]]);
+}
+
+async function bookLocked({ client, open, seen, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
   const houseAccounts = open.missing(items);
-  const { claimed, holdings, accounts } = await claimAndLock(client, items, houseAccounts);
+  const { claimed, known, accounts } = await claimAndLock(client, items, houseAccounts);
   const won = items.filter(({ journal }) => claimed.has(journal.id));
+  const holdings = holdingsOf(known.map(({ holding }) => holding));
   const decisions = decideAll(
     won.map(({ journal }) => journal),
     holdings,
   );
   await write(client, plan({ won, decisions, accounts, events }));
-  open.add(houseAccounts);
+  if (!currentDryRun()) open.add(houseAccounts); // otherwise they are rolled back
+  noteAll(seen, known, holdings);
   const decided = new Map(won.map((item, index) => [item, decisions[index]]));
   return new Map(items.map((item) => [item, decided.get(item)]));
+}
+
+/** After the commit: the balances that were found, and those that were written. Those of a dry run are rolled back. */
+function noteAll(seen: SeenBalances, known: readonly SeenBalance[], holdings: Holdings): void {
+  if (currentDryRun()) return;
+  for (const { holding: before, account } of known) {
+    const holding = holdings.get(before.platformId)?.get(before.id) ?? before;
+    seen.note(before, { holding, account });
+  }
 }
 
 interface Locked {
   /** Ids of the journals with free keys. */
   readonly claimed: ReadonlySet<string>;
-  readonly holdings: Holdings;
+  readonly known: readonly SeenBalance[];
   /** By `rowKey`. */
   readonly accounts: ReadonlyMap<string, InternalAccountRow>;
 }
@@ -94,22 +124,26 @@ async function claimAndLock(
   houseAccounts: readonly statements.NewHouse[],
 ): Promise<Locked> {
   const { balanceKeys, accountKeys } = keysIn(items);
-  const [, claimed, , balances, rows] = await landed([
+  const [, , balances, claimed, rows] = await landed([
     client.query(statements.begin),
-    client.query<{ id: string }>(statements.claimKeys(inKeyOrder(items))),
     houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
     client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
+    client.query<{ id: string }>(statements.claimKeys(inKeyOrder(items))),
     client.query<InternalAccountRow>(statements.readAccounts(accountKeys)),
   ]);
   const accounts = new Map(rows.rows.map((row) => [rowKey(row), row]));
-  return { claimed: new Set(claimed.rows.map(({ id }) => id)), holdings: holdingsOf(balances.rows, accounts), accounts };
+  const known = balances.rows.map((row) => {
+    const account = accounts.get(rowKey(row));
+    return { holding: holdingOf(row, account?.status), account };
+  });
+  return { claimed: new Set(claimed.rows.map(({ id }) => id)), known, accounts };
 }
 
-function holdingsOf(rows: readonly HoldingRow[], accounts: Locked['accounts']): Holdings {
+function holdingsOf(known: readonly Holding[]): Holdings {
   const holdings = new Map<string, Map<string, Holding>>();
-  for (const row of rows) {
-    const own = holdings.get(row.platformId) ?? new Map<string, Holding>();
-    holdings.set(row.platformId, own.set(row.id, holdingOf(row, accounts.get(rowKey(row))?.status)));
+  for (const holding of known) {
+    const own = holdings.get(holding.platformId) ?? new Map<string, Holding>();
+    holdings.set(holding.platformId, own.set(holding.id, holding));
   }
   return holdings;
 }
@@ -118,41 +152,6 @@ type HoldingRow = Omit<Holding, 'status'>;
 
 function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding {
   return status ? { ...row, status } : row;
-}
-
-/** The writes of the second set. */
-interface Plan extends statements.Booked {
-  readonly refused: readonly JournalRequest[];
-}
-
-interface PlanParts {
-  readonly won: readonly PostItem[];
-  readonly decisions: readonly Decision[];
-  readonly accounts: ReadonlyMap<string, InternalAccountRow>;
-  readonly events: BalanceEvents;
-}
-
-function plan({ won, decisions, accounts, events }: PlanParts): Plan {
-  const refused: JournalRequest[] = [];
-  const changes = new Map<string, statements.Changed>();
-  const lines: statements.Line[] = [];
-  const rendered: RenderedEvent[] = [];
-  for (const [index, item] of won.entries()) {
-    const booking = bookingOf(decisions[index]);
-    if (!booking) {
-      refused.push(item.journal);
-      continue;
-    }
-    const { journal } = item;
-    for (const holding of booking.after) changes.set(rowKey(holding), { holding, at: journal.at });
-    for (const [line, posting] of booking.postings.entries()) lines.push({ journal, number: line + 1, posting });
-    for (const holding of booking.shown) rendered.push(events({ item, holding, account: accounts.get(rowKey(holding)) }));
-  }
-  return { refused, changes: [...changes.values()], lines, events: rendered };
-}
-
-function bookingOf(decision: Decision | undefined): Booking | undefined {
-  return decision instanceof Refusal ? undefined : decision;
 }
 
 /** The second set. Its writes are final when the commit returns. */
