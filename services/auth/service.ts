@@ -93,6 +93,7 @@ import { verifyCredential } from './methods/verify-credential.ts';
 import { verifyStamp } from './methods/verify-stamp.ts';
 import { authTables } from './migrations/0001-auth.ts';
 import { openKeySets } from './oidc/key-sets.ts';
+import { outside } from './outside.ts';
 import { anchorLog } from './steps/anchor-log.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { settleOtpKind } from './steps/resend-otp.ts';
@@ -176,6 +177,7 @@ export const auth = defineService({
   },
   sealed: [...sealedCodes, sealedQuorumKeys, ...sealedRequests],
   personalRecords,
+  outside,
   retention,
   sweeps: [
     { name: 'failures', everyMs: 60_000, run: ({ store, wall }) => store.failures.sweep(wall.now()) },

@@ -45,6 +45,7 @@ import * as eventSimulations from './methods/simulate-events.ts';
 import { updateCard } from './methods/update-card.ts';
 import { cardTables } from './migrations/0001-cards.ts';
 import { cardTransactionTables } from './migrations/0002-card-transactions.ts';
+import { outside } from './outside.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import {
   AuditFindingRecord,
@@ -105,6 +106,7 @@ export const cards = defineService({
   sweeps: [{ name: 'continue due payments', everyMs: 2_000, run: async (context) => void (await continueDue(context)) }],
   deadlines: expiries,
   personalRecords,
+  outside,
   retention,
   auditEveryMs: 60_000,
   audit: auditPayments,

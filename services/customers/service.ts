@@ -89,6 +89,7 @@ import { updateCustomer } from './methods/update-customer.ts';
 import { uploadCustomersCsv } from './methods/upload-customers-csv.ts';
 import { uploadDocument } from './methods/upload-document.ts';
 import { customersTables } from './migrations/0001-customers.ts';
+import { outside } from './outside.ts';
 import { personalRecords } from './steps/personal-records.ts';
 import { copy } from './store/copy.ts';
 import {
@@ -187,6 +188,7 @@ export const customers = defineService({
   },
   sealed: [sealedParts],
   personalRecords,
+  outside,
   open: openParts,
   retention,
   relay: deliverEvents,

@@ -34,6 +34,7 @@ import { reportOperation } from './methods/report-operation.ts';
 import { reportStablecoinProviderAccount } from './methods/report-stablecoin-provider-account.ts';
 import { setServiceOperationsStatus } from './methods/set-service-operations-status.ts';
 import { stablecoinsTables } from './migrations/0001-stablecoins.ts';
+import { outside } from './outside.ts';
 import { copy } from './store/copy.ts';
 import { sealedDescriptions } from './store/operations.ts';
 import { sealedCredentials } from './store/provider-accounts.ts';
@@ -93,6 +94,7 @@ export const stablecoins = defineService({
     'follow-operation': followOperation,
   },
   sealed: [sealedCredentials, sealedDescriptions],
+  outside,
   auditEveryMs: 60_000,
   audit: auditOperations,
   open: ({ database, secrets, settings, wall }) => ({

@@ -83,6 +83,7 @@ import { setServiceFee } from './methods/set-service-fee.ts';
 import { setVolumeLimit } from './methods/set-volume-limit.ts';
 import { showAgentPayments } from './methods/show-agent-payments.ts';
 import { transfersTables } from './migrations/0001-transfers.ts';
+import { outside } from './outside.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { tracedRail } from './rails/traced-rail.ts';
 import { personalRecords } from './steps/shared/personal-records.ts';
@@ -161,6 +162,7 @@ export const transfers = defineService({
   sealed: [sealedPersonal],
   retention,
   personalRecords,
+  outside,
   deadlines: lapses,
   auditEveryMs: 60_000,
   audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],

@@ -29,11 +29,14 @@ export function serve<S extends DescService>(server: Server, { desc, implementat
       request: object,
       platformId: string,
     ) => Record<string, unknown>;
-    const handle = (call: ServerUnaryCall<object, object>, answer: sendUnaryData<object>) => {
+    const handle = ({ request, metadata }: ServerUnaryCall<object, object>, answer: sendUnaryData<object>) => {
+      let isKnown = false;
       try {
-        answer(null, create(output, answerTo(call.request, callerOf(String(call.metadata.get('authorization')[0])))));
+        const platformId = callerOf(String(metadata.get('authorization')[0]));
+        isKnown = true;
+        answer(null, create(output, answerTo(request, platformId)));
       } catch (error) {
-        answer({ code: status.UNAUTHENTICATED, details: String(error) });
+        answer({ code: isKnown ? status.FAILED_PRECONDITION : status.UNAUTHENTICATED, details: String(error) });
       }
     };
     const serialize = (message: object) => Buffer.from(toBinary(output, message as never));

@@ -12,6 +12,9 @@ import { smtp } from './smtp.ts';
 export interface Delivery {
   /** Sends nothing in a dry run. Throws SERVICE_UNAVAILABLE if the code was not accepted, or no carrier is configured. */
   readonly send: Send;
+  /** Throws if a configured carrier cannot be used. Sends nothing. */
+  readonly checkMail: () => Promise<void>;
+  readonly checkText: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -19,7 +22,7 @@ export function openDelivery({ publicUrl, smtpUrl, smsHookUrl }: Settings): Deli
   const outbound = openOutbound();
   const mail = smtpUrl === undefined ? undefined : smtp(smtpUrl, new URL(publicUrl).hostname);
   const text = smsHookUrl === undefined ? undefined : smsHook(smsHookUrl, outbound);
-  const ways: Readonly<Record<OtpKind, Send | undefined>> = { EMAIL_OTP: mail?.send, SMS_OTP: text };
+  const ways: Readonly<Record<OtpKind, Send | undefined>> = { EMAIL_OTP: mail?.send, SMS_OTP: text?.send };
 
   return {
     async send(letter) {
@@ -33,6 +36,8 @@ export function openDelivery({ publicUrl, smtpUrl, smsHookUrl }: Settings): Deli
         throw Object.assign(unavailable('The code could not be sent. Request a new one later.'), { cause });
       }
     },
+    checkMail: async () => mail?.check(),
+    checkText: async () => text?.check(),
     close: async () => {
       mail?.close();
       await outbound.close();

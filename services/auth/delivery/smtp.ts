@@ -4,7 +4,7 @@ import type { CodeLetter, Send } from './code-letter.ts';
 import { textOf } from './text.ts';
 
 /** `host`: of the sender's address, if the platform has not configured one. The password in the URL is never logged. */
-export function smtp(url: string, host: string): { send: Send; close(): void } {
+export function smtp(url: string, host: string): { send: Send; check(): Promise<void>; close(): void } {
   const transport = createTransport({
     url,
     pool: true,
@@ -14,6 +14,7 @@ export function smtp(url: string, host: string): { send: Send; close(): void } {
   });
   return {
     send: async (letter) => void (await transport.sendMail(mailOf(letter, host))),
+    check: async () => void (await transport.verify()),
     close: () => transport.close(),
   };
 }

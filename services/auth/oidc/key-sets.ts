@@ -9,6 +9,8 @@ import { objectIn } from '../domain/encodings.ts';
 export interface KeySets {
   /** Whether a key of the issuer signed the token, by RS256 or ES256. Throws SERVICE_UNAVAILABLE if its keys are not available. */
   isSigned(token: string, issuer: string): Promise<boolean>;
+  /** Fetches the keys of an issuer again. Throws SERVICE_UNAVAILABLE if they are not available. */
+  check(issuer: string): Promise<void>;
 }
 
 interface KeySet {
@@ -42,6 +44,7 @@ export function openKeySets(outbound: Pick<Outbound, 'get'>, wall: Clock): KeySe
       if (verdict !== 'unknown key') return verdict;
       return (await verify(token, await keysOf(issuer, pauseMs))) === true;
     },
+    check: async (issuer) => void (await keysOf(issuer, 0)),
   };
 }
 

@@ -12,6 +12,9 @@ export const providers = [
   { name: 'liveness', url: 'LIVENESS_URL', secret: 'LIVENESS_SECRET' },
 ] as const;
 
+/** Public sign-in providers, which every installation accepts unless it names others. */
+export const publicIssuers: readonly string[] = ['https://accounts.google.com', 'https://appleid.apple.com'];
+
 const names: ReadonlySet<string> = new Set(providers.map(({ name }) => name));
 
 /** Whether a caller or a called service is a provider. */

@@ -4,7 +4,7 @@ import type { BlockList } from 'node:net';
 import { resolve } from 'node:path';
 import type { ProviderSecrets } from '../calls/provider-token.ts';
 import type { Environment } from '../core/caller.ts';
-import { providers } from '../core/providers.ts';
+import { providers, publicIssuers } from '../core/providers.ts';
 import type { ConnectionLimits } from '../rpc/connections.ts';
 import { defaultWaitMs } from '../storage/connections.ts';
 import type { KmsSettings } from '../storage/http-kms.ts';
@@ -170,7 +170,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     watchListFile: fileIn(read, 'WATCH_LIST_FILE'),
     rateLimitPerSecond: read.whole('RATE_LIMIT_PER_SECOND', mode === 'sandbox' ? 0 : 50, { min: 0, max: 1_000_000 }),
     authFailuresPerMinute: read.whole('AUTH_FAILURES_PER_MINUTE', 100, { min: 0, max: 1_000_000 }),
-    oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? knownIssuers,
+    oidcIssuers: read.urls('OIDC_ISSUERS', webProtocols) ?? publicIssuers,
     endUserTermsUrls: read.urls('END_USER_TERMS_URLS', webProtocols),
     eraseAfterDays: read.whole('ERASE_AFTER_DAYS', eraseAfterDaysDefault, { min: 31, max: 36_500 }),
     serviceUrls: new Map([
@@ -195,7 +195,6 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
 /** An entry of a map, if there is a value. */
 const mapped = <Key, Value>(key: Key, value: Value | undefined): [Key, Value][] => (value === undefined ? [] : [[key, value]]);
 
-const knownIssuers = ['https://accounts.google.com', 'https://appleid.apple.com'];
 const databaseProtocols = ['postgres:', 'postgresql:'];
 
 const urlsIn = (text: string, protocols: readonly string[]) => (protocols === databaseProtocols ? serverUrls(text) : [text]);

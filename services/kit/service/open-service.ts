@@ -95,7 +95,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     servesDryRuns(door.name),
     servesDeadLetters({ service: door.name, database, wall }),
     servesKeys(keys),
-    servesStatus({ service: door.name, database, wall, auditFindings: () => background.gauges().auditFindings }),
+    statusServed({ door, settings, database, wall, contextOf, gauges: background.gauges }),
     servesPlatformRows({ service: door.name, database, wall, reset: door.reset, copy: door.copy }),
     servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
   ];
@@ -124,6 +124,18 @@ interface DueWorkParts {
 function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Served<Context> {
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
   return servesDueWork({ service: door.name, database, deadlines: door.deadlines, contextFor, running });
+}
+
+interface StatusServedParts extends Omit<DueWorkParts, 'running'> {
+  readonly settings: OpenOptions['settings'];
+  readonly wall: OpenOptions['wall'];
+  readonly gauges: () => Gauges;
+}
+
+function statusServed({ door, settings, database, wall, contextOf, gauges }: StatusServedParts): Served<Context> {
+  const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
+  const auditFindings = () => gauges().auditFindings;
+  return servesStatus({ service: door.name, database, wall, auditFindings, outside: door.outside?.(settings) ?? [], contextFor });
 }
 
 interface EndpointParts {

@@ -16,6 +16,7 @@ import type { SealedColumn } from '../storage/resealing.ts';
 import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
 import type { Entity } from '../storage/tables.ts';
+import type { OutsideParty } from './outside.ts';
 import type { PersonalRecords } from './personal-records.ts';
 import type { PlatformCopy } from './platform-copy.ts';
 import type { PlatformReset } from './platform-reset.ts';
@@ -117,6 +118,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
   /** Interval of the audit. Default: an hour. */
   readonly auditEveryMs?: number;
+  /** The parties outside the installation that these settings name. */
+  readonly outside?: (settings: Settings) => readonly OutsideParty<Context<N> & Parts>[];
   /** Due work other than jobs, for clock advances. */
   readonly deadlines?: Deadlines<Context<N> & Parts>;
   /** Personal data of customers. Absent if there is none. */

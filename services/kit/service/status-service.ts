@@ -1,14 +1,19 @@
 // The internal RPC service with which operators read the state of a service.
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { readBacklog } from '../background/backlog.ts';
+import { anonymous, type Caller } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Context } from '../core/method.ts';
 import { appliedMigrations } from '../storage/applied-migrations.ts';
 import type { Database } from '../storage/database.ts';
 import { statusOf } from './common-services.ts';
+import { answerOf, type OutsideParty } from './outside.ts';
 import { type Served, serve } from './service.ts';
 
-interface StatusParts {
+/** Providers serve production platforms. This call is for none of them. */
+const outsideCaller: Caller = { ...anonymous, environment: 'production' };
+
+interface StatusParts extends OutsideParts {
   readonly service: string;
   readonly database: Database;
   readonly wall: Clock;
@@ -16,7 +21,13 @@ interface StatusParts {
   readonly auditFindings: () => number | undefined;
 }
 
-export function servesStatus({ service, database, wall, auditFindings }: StatusParts): Served<Context> {
+interface OutsideParts {
+  readonly outside: readonly OutsideParty<Context>[];
+  /** The context of a call for this caller. */
+  readonly contextFor: (caller: Caller, requestId: string) => Context;
+}
+
+export function servesStatus({ service, database, wall, auditFindings, outside, contextFor }: StatusParts): Served<Context> {
   return serve(statusOf(service), {
     getStatus: async () => {
       const now = wall.now();
@@ -32,6 +43,10 @@ export function servesStatus({ service, database, wall, auditFindings }: StatusP
         eventDelaySeconds,
         ...(found !== undefined && { auditFindings: found }),
       };
+    },
+    checkOutside: async (_, { requestId }: Context) => {
+      const context = contextFor(outsideCaller, requestId);
+      return { parties: await Promise.all(outside.map((party) => answerOf(party, context))) };
     },
   });
 }
