@@ -1,4 +1,5 @@
 // The commands of operators, for a platform that runs.
+import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
@@ -101,12 +102,16 @@ test('dead events are sent again', async () => {
   const dead = await operator.json('webhooks', 'list', ...ofTenant, '--state', 'DEAD');
   const later = await operator.json('webhooks', 'resend', '--all-dead', '--since', '2030-01-01T00:00:00Z', ...ofTenant);
 
+  const [shown] = await operator.json('webhooks', 'show', dead[0].eventId, ...ofTenant);
+  const unknown = await operator.run('webhooks', 'show', randomUUID(), ...ofTenant);
   receiver.answer({});
   const [{ resent }] = await operator.json('webhooks', 'resend', '--all-dead', ...ofTenant);
   await world.settle();
 
   const isOfCustomer = ({ resource }: { resource: string }) => resource === customer.id;
   const now = await operator.json('webhooks', 'list', ...ofTenant, '--resource', customer.id);
+  expect(shown).toMatchObject({ eventId: dead[0].eventId, state: 'DEAD', attempts: [{ status: 410 }] });
+  expect([unknown.code, unknown.err]).toEqual([1, expect.stringContaining('has no event')]);
   expect(dead.filter(isOfCustomer).length).toBeGreaterThan(0);
   expect([later, resent]).toEqual([[{ resent: 0 }], dead.filter(({ isRetried }) => isRetried).length]);
   expect(now.map(({ state }) => state)).not.toContain('DEAD');

@@ -11,8 +11,8 @@ export const listDeliveries: WebhookMethod<typeof DeliveryService.method.listDel
   const { caller, store } = context;
   const limit = request.limit || limitDefault;
   const state = byNumber.get(request.state ?? 0);
-  const { resource, before } = request;
-  const found = await store.log.list({ platformId: caller.platformId, state, resource, before, limit: limit + 1 });
+  const { resource, eventId, before } = request;
+  const found = await store.log.list({ platformId: caller.platformId, state, resource, eventId, before, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   return { deliveries: shown.map(toDelivery), ...(found.length > limit && last && { nextBefore: last.position }) };

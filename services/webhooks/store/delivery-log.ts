@@ -61,6 +61,7 @@ export interface LogQuery {
   readonly platformId: string;
   readonly state?: string | undefined;
   readonly resource?: string | undefined;
+  readonly eventId?: string | undefined;
   readonly before?: bigint | undefined;
   readonly limit: number;
 }
@@ -68,7 +69,7 @@ export interface LogQuery {
 export function deliveryLogRows(db: Queryable, secrets: Sealing) {
   return {
     /** Newest first. */
-    async list({ platformId, state, resource, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
+    async list({ platformId, state, resource, eventId, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
       const logged = await db.query(sql<LoggedRow>`
         select d.event_id as "eventId", position, event.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
@@ -80,6 +81,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
         where d.platform_id = ${platformId}
           and (${state ?? null}::text is null or state = ${state ?? null})
           and (${resource ?? null}::text is null or event.resource = ${resource ?? null})
+          and (${eventId ?? null}::uuid is null or d.event_id = ${eventId ?? null})
           and (${before ?? null}::bigint is null or position < ${before ?? null})
         order by position desc limit ${limit}`);
       return logged.map((row) => toLogged(row, secrets));

@@ -23,7 +23,7 @@ import { platformsCreate, platformsList, platformsRegulate, platformsShow } from
 import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
 import { stablecoinsDecide, stablecoinsRevoke } from './commands/stablecoins.ts';
 import { tokensCreate, tokensList, tokensRevoke } from './commands/tokens.ts';
-import { webhooksList, webhooksResend } from './commands/webhooks.ts';
+import { webhooksList, webhooksResend, webhooksShow } from './commands/webhooks.ts';
 
 export const opsCommands: readonly Command[] = [
   init,
@@ -64,6 +64,7 @@ export const opsCommands: readonly Command[] = [
   stablecoinsDecide,
   stablecoinsRevoke,
   webhooksList,
+  webhooksShow,
   webhooksResend,
   jobsList,
   jobsShow,

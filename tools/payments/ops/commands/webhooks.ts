@@ -7,7 +7,7 @@ import {
   DeliveryState,
   DeliveryStateSchema,
 } from '../../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { UsageMistake } from '../../failures.ts';
+import { CommandFailure, UsageMistake } from '../../failures.ts';
 import { enumIn, namesOf } from '../enums.ts';
 import { columns, type OpsCall, opsCommand, plain } from '../ops-command.ts';
 
@@ -37,6 +37,21 @@ export const webhooksList = opsCommand({
       },
     );
     if (nextBefore !== undefined) print.note(`There are more: --before ${nextBefore}`);
+  },
+});
+
+export const webhooksShow = opsCommand({
+  name: 'webhooks show',
+  summary: 'Show an event with each attempt to deliver it',
+  details: ['The response of a receiver is in base64, its first 4 KiB.'],
+  isForPlatform: true,
+  parameters: [{ name: 'event', description: 'its id' }],
+  examples: ['webhooks show 019… --platform 019…'],
+  run: async ({ client, print, parameters: [eventId = ''] }) => {
+    const { deliveries } = await client(DeliveryService).listDeliveries({ eventId });
+    const [delivery] = deliveries;
+    if (!delivery) throw new CommandFailure(`The platform has no event ${eventId}.`);
+    print.fields(plain(DeliverySchema, delivery));
   },
 });
 
