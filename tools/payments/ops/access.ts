@@ -10,12 +10,12 @@ export interface Access {
   readonly token: string;
 }
 
-/** `OPS_TOKEN` and `OPS_URL`, or what `ops init` has written. */
+/** `OPS_TOKEN` and `OPS_URL`, or what `ops init` has written. `OPS_URL` is another address for the same credential. */
 export function readAccess(host: Host): Access {
-  const { OPS_TOKEN: token } = host.environment;
+  const { OPS_TOKEN: token, OPS_URL: url } = host.environment;
   if (token) return { token, url: doorOf(host) };
   const file = accessFile(host);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Access;
+  if (existsSync(file)) return { ...(JSON.parse(readFileSync(file, 'utf8')) as Access), ...(url && { url }) };
   throw new NoConnection(
     `There is no credential in ${file}. Create one on the machine of the platform with "npx payments ops init", or set OPS_TOKEN and OPS_URL.`,
   );
