@@ -41,7 +41,7 @@ const series = {
   good: 'payments_calls_total{job="payments", method="GetConfig", code="OK"}',
   broken: 'payments_calls_total{job="payments", method="GetConfig", code="INTERNAL_ERROR"}',
   unavailable: 'payments_calls_total{job="payments", method="GetConfig", code="SERVICE_UNAVAILABLE"}',
-  unauthorized: 'payments_calls_total{job="payments", method="GetConfig", code="UNAUTHORIZED"}',
+  unauthorized: 'payments_calls_total{job="payments", method="GetConfig", environment="none", code="UNAUTHORIZED"}',
   quick: 'payments_call_duration_seconds_bucket{job="payments", le="1"}',
   slow: 'payments_call_duration_seconds_bucket{job="payments", le="5"}',
   all: 'payments_call_duration_seconds_bucket{job="payments", le="+Inf"}',
