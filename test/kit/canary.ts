@@ -1,4 +1,5 @@
 // Finds secrets where none belong: in answers, log lines, events and database columns, in any encoding.
+import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import type { Rest } from './rest.ts';
 
@@ -21,6 +22,8 @@ export interface Canary {
   hide(name: string, secret: string | Uint8Array): void;
   /** Where each secret was found. */
   findings(seen: Iterable<Seen>): Finding[];
+  /** Which secrets are in a file as they are: for files whose size forbids other encodings. */
+  rawFindings(file: string): Finding[];
 }
 
 export function openCanary(): Canary {
@@ -33,6 +36,12 @@ export function openCanary(): Canary {
       if (typeof secret !== 'string') hidden.push(...formsOf(name, Buffer.from(bytes.toString('hex'))));
     },
     findings: (seen) => [...seen].flatMap(({ place, content }) => formsIn(content, hidden).map((form) => ({ place, ...form }))),
+    rawFindings: (file) => {
+      const content = readFileSync(file);
+      return hidden
+        .filter(({ form, text }) => form === 'as it is' && content.includes(Buffer.from(text, 'latin1')))
+        .map(({ secret, form }) => ({ place: file, secret, form }));
+    },
   };
 }
 

@@ -16,8 +16,8 @@ export interface RailProcess {
 /** Settings that the platform and its rail share. */
 export const railSecrets = { RAIL_SECRET: '0a'.repeat(32), RATE_SECRET: '0b'.repeat(32) };
 
-export async function startRail(port = 0): Promise<RailProcess> {
-  const env = { ...process.env, ...railSecrets, PORT: `${port}` };
+export async function startRail(port = 0, secrets = railSecrets): Promise<RailProcess> {
+  const env = { ...process.env, ...secrets, PORT: `${port}` };
   const child = fork(join(import.meta.dirname, 'example-rail.ts'), { env, serialization: 'advanced' });
   afterAll(() => void child.kill('SIGKILL'));
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
