@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { agents } from './agents/part.ts';
 import { attacks } from './attacks/part.ts';
 import { cards } from './cards/part.ts';
+import { fairness } from './fairness/part.ts';
 import { footprint } from './footprint/part.ts';
 import { grpc } from './grpc/part.ts';
 import { type Machine, openMachine } from './kit/machine.ts';
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, Part>> = {
   grpc,
   attacks,
   payments,
+  fairness,
   footprint,
   cards,
   agents,
