@@ -6,10 +6,11 @@ import { afterAll, expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
 import { testDatabase } from '../kit/database.ts';
 import { templateOf } from '../kit/doors.ts';
-import { sourceFiles, templatesOf, textOf } from '../kit/sources.ts';
+import { templatesOf } from '../kit/sources.ts';
 import { type CatalogTable, tablesIn } from './catalog.ts';
 import { scansOfAllPlatforms } from './conditions.ts';
-import { type StoreStatement, type StoreWork, workOf } from './store-statements.ts';
+import { isAsCalled, schemaOf, storeFiles } from './store-files.ts';
+import { type StoreWork, workOf } from './store-statements.ts';
 
 const client = new Client({ connectionString: await testDatabase(await templateOf(services)) });
 await client.connect();
@@ -25,9 +26,7 @@ const testedElsewhere = new Set([
   'services/kit/storage/platform-snapshots.ts', // fork.test.ts, for each table
 ]);
 
-const files = sourceFiles('.ts')
-  .filter((file) => /^services\/(kit|[a-z]+\/store)\//.test(file) && isQuerying(file))
-  .filter((file) => !testedElsewhere.has(file));
+const files = storeFiles.filter((file) => !testedElsewhere.has(file));
 const work = new Map<string, StoreWork>();
 for (const file of files) work.set(file, await workOf(file));
 const statementsOf = (file: string) => work.get(file)?.statements ?? [];
@@ -101,9 +100,6 @@ test('each statement of a request filters by platform', async () => {
   expect(planned).toBeGreaterThan(300);
 });
 
-/** Kysely drops conditions on undefined values. The properties of some specimens are undefined; types keep callers from that. */
-const isAsCalled = ({ isWhole, node }: StoreStatement) => isWhole || !node || RawNode.is(node);
-
 const exceptionFor = (file: string, name: string) => (file in ofAllPlatforms ? file : `${file} ${name}`);
 
 test.each([
@@ -132,12 +128,6 @@ async function tablesKeyedByPlatform(): Promise<Set<string>> {
   for (const { name } of services) all.push(...(await tablesIn(client, name)));
   return new Set(all.filter(({ primary }) => primary[0] === 'platform_id').map(({ name }) => name));
 }
-
-function isQuerying(file: string): boolean {
-  return /\bfrom 'kysely'|\/tables\.ts'|\bQueryConfig\b/.test(textOf(file));
-}
-
-const schemaOf = (file: string) => file.replace(/^services\/([a-z]+)\/.*/, '$1').replace('kit', 'platform');
 
 /** Why the database refuses a statement; undefined if it does not. */
 async function refusalOf(sql: string): Promise<string[]> {
