@@ -16,38 +16,40 @@ export function externalAccountRows(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...writes(db, secrets), eraseAllOf: (owner: Required<Owner>) => eraseAllOf(db, owner) };
 }
 
-const keyColumn = personalKeyColumn('account', 'customer_id');
-const selection = sql`select account.*, ${keyColumn} from external_account account`;
+const selection = (platformId?: string) =>
+  sql`select account.*, ${personalKeyColumn('account', 'customer_id', platformId)} from external_account account`;
 
 function reads(db: Queryable, secrets: Secrets) {
-  const found = async (where: RawBuilder<boolean>, rest = sql``): Promise<ExternalAccount[]> => {
-    const rows = await db.query(sql<ExternalAccountRow>`${selection} where ${where} ${rest}`);
+  const found = async (platformId: string, where: RawBuilder<unknown>, rest = sql``): Promise<ExternalAccount[]> => {
+    const rows = await db.query(sql<ExternalAccountRow>`
+      ${selection(platformId)} where account.platform_id = ${platformId} and ${where} ${rest}`);
     return rows.map((row) => toAccount(row, secrets)).filter((account) => account !== undefined);
   };
   const byId = gatheredReads<Pick<ExternalAccountRow, 'platform_id' | 'id'>, ExternalAccountRow>({
     read: (keys) =>
       db.query(sql<ExternalAccountRow>`
-        ${selection} join ${unnest(ExternalAccountRecord, ['platform_id', 'id'], keys)}
+        ${selection()} join ${unnest(ExternalAccountRecord, ['platform_id', 'id'], keys)}
           on account.platform_id = new.platform_id and account.id = new.id`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
   });
-  const one = (platformId: string, id: string) =>
-    sql<boolean>`account.platform_id = ${platformId} and account.id = ${id} and account.deleted_at is null`;
+  const one = (id: string) => sql`account.id = ${id} and account.deleted_at is null`;
 
   return {
     /** An account of the platform, unless it was deleted. */
-    find: async (platformId: string, id: string): Promise<ExternalAccount | undefined> => (await found(one(platformId, id)))[0],
+    find: async (platformId: string, id: string): Promise<ExternalAccount | undefined> => (await found(platformId, one(id)))[0],
 
     /** The external account for a customer's UMA payments. */
     findUmaDefault: async ({ platformId, customerId }: Required<Owner>): Promise<ExternalAccount | undefined> => {
-      const [account] = await found(sql`account.platform_id = ${platformId} and account.owner_id = ${customerId}
-        and account.is_uma_default and account.deleted_at is null`);
+      const [account] = await found(
+        platformId,
+        sql`account.owner_id = ${customerId} and account.is_uma_default and account.deleted_at is null`,
+      );
       return account;
     },
 
     /** Like `find`, and locks the account until the transaction ends. */
     lock: async (platformId: string, id: string): Promise<ExternalAccount | undefined> =>
-      (await found(one(platformId, id), sql`for update of account`))[0],
+      (await found(platformId, one(id), sql`for update of account`))[0],
 
     /** Accounts of the platform by id, including deleted ones, but not erased ones. Concurrent reads are gathered. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<ExternalAccount[]> => {
@@ -58,13 +60,15 @@ function reads(db: Queryable, secrets: Secrets) {
     /** All accounts of a customer, including deleted ones, but not erased ones. */
     allOf: ({ platformId, customerId }: Required<Owner>) =>
       found(
-        sql`account.platform_id = ${platformId} and account.owner_id = ${customerId} and account.details is not null`,
+        platformId,
+        sql`account.owner_id = ${customerId} and account.details is not null`,
         sql`order by account.created_at, account.id`,
       ),
 
     /** Up to `limit` accounts after a position, newest first. */
     list: (filter: ExternalAccountFilter, { limit, after }: { limit: number; after?: Position | undefined }) =>
       found(
+        filter.platformId,
         sql`${matches(filter)} ${after ? sql`and (account.created_at, account.id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}`,
         sql`order by account.created_at desc, account.id desc limit ${limit}`,
       ),

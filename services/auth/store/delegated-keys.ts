@@ -62,7 +62,7 @@ function reads(db: Queryable, secrets: Secrets) {
     /** One statement, because every card payment reads it. */
     async signingKeyOf(platformId: string, fundingSourceId: string): Promise<SigningKey | undefined> {
       const [row] = await db.query(sql<SigningRow>`
-        select id, customer_id, public_key, private_key, ${personalKeyColumn('delegated_key', 'customer_id')} from delegated_key
+        select id, customer_id, public_key, private_key, ${personalKeyColumn('delegated_key', 'customer_id', platformId)} from delegated_key
         where platform_id = ${platformId} and funding_source_id = ${fundingSourceId} and status = 'ACTIVE'`);
       const opener = row && openerOf(row, secrets);
       if (!opener || !row.private_key) return undefined;

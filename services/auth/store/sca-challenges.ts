@@ -26,28 +26,27 @@ export function scaChallenges(db: Queryable, secrets: Secrets) {
   return { ...reads(db, secrets), ...changes(db, secrets) };
 }
 
-const keyColumn = personalKeyColumn('sca_challenge', 'customer_id');
-
 function reads(db: Queryable, secrets: Secrets) {
-  const found = (where: RawBuilder<unknown>) =>
-    db.query(sql<ChallengeRow>`select sca_challenge.*, ${keyColumn} from sca_challenge where ${where}`);
-  const one = async (where: RawBuilder<unknown>) => {
-    const [row] = await found(where);
+  const found = (platformId: string, where: RawBuilder<unknown>) =>
+    db.query(sql<ChallengeRow>`
+      select sca_challenge.*, ${personalKeyColumn('sca_challenge', 'customer_id', platformId)} from sca_challenge
+      where platform_id = ${platformId} and ${where}`);
+  const one = async (platformId: string, where: RawBuilder<unknown>) => {
+    const [row] = await found(platformId, where);
     return row && toScaChallenge(row, secrets);
   };
   return {
     /** With the address of its proof, oldest first. */
     async ofCustomer({ platformId, customerId }: CustomerKey): Promise<(ScaChallenge & { readonly ip: string })[]> {
-      const rows = await found(sql`platform_id = ${platformId} and customer_id = ${customerId} order by created_at, id`);
+      const rows = await found(platformId, sql`customer_id = ${customerId} order by created_at, id`);
       return rows.map((row) => ({ ...toScaChallenge(row, secrets), ip: openerIn(row, secrets)(row.proof_ip, ipPlace(row.id)) }));
     },
 
-    find: (platformId: string, id: string): Promise<ScaChallenge | undefined> =>
-      one(sql`platform_id = ${platformId} and id = ${id}`),
+    find: (platformId: string, id: string): Promise<ScaChallenge | undefined> => one(platformId, sql`id = ${id}`),
 
     /** The open challenge of a subject. */
     findOpen: ({ platformId, subject, subjectId }: SubjectKey): Promise<ScaChallenge | undefined> =>
-      one(sql`platform_id = ${platformId} and subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`),
+      one(platformId, sql`subject = ${subject} and subject_id = ${subjectId} and state = 'OPEN'`),
 
     /** Times of challenges since then: for logins, of those with a code that was or will be sent. */
     async grantedSince({ platformId, customerId, subject }: StartKey, since: Date): Promise<Date[]> {

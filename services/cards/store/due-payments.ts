@@ -1,6 +1,7 @@
 // Card transactions whose time has come: begun ones whose process has died, and authorizations that expire by their platform's clock.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { plusMs } from '../../kit/storage/times.ts';
 import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
 import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
@@ -33,7 +34,7 @@ export function duePaymentRows(db: Queryable) {
     },
     /** The platform's clock now runs at least this far ahead of the wall: its authorizations expire earlier. */
     async moveClock(platformId: string, clockOffsetMs: number): Promise<void> {
-      const expiry = sql`authorized_at + ${heldMs - clockOffsetMs} * interval '1 millisecond'`;
+      const expiry = plusMs(sql`authorized_at`, sql`${heldMs - clockOffsetMs}::bigint`);
       await db.query(sql`
         update card_transaction set due_at = ${expiry} where platform_id = ${platformId} and ${isOpen} and due_at > ${expiry}`);
     },

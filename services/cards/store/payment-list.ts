@@ -50,7 +50,7 @@ export function paymentListRows(db: Queryable, secrets: Sealing) {
       if (after) conditions.push(sql`(authorized_at, id) ${beyond} (${after.createdAt}::timestamptz, ${after.id}::uuid)`);
       const order = isOldestFirst ? sql`authorized_at, id` : sql`authorized_at desc, id desc`;
       const rows = await db.query(sql<KeyedPaymentRow>`
-        select ${keyedColumns} from card_transaction where ${all(conditions)} order by ${order} limit ${limit + 1}`);
+        select ${keyedColumns(filter.platformId)} from card_transaction where ${all(conditions)} order by ${order} limit ${limit + 1}`);
       return toTransactions(rows);
     },
     /** Undefined if there are too many to count. */
@@ -65,7 +65,7 @@ export function paymentListRows(db: Queryable, secrets: Sealing) {
       const conditions = [sql`platform_id = ${platformId}`, sql`owed > 0`];
       if (after !== undefined) conditions.push(sql`id > ${after}`);
       const rows = await db.query(
-        sql<KeyedPaymentRow>`select ${keyedColumns} from card_transaction where ${all(conditions)} order by id limit ${limit}`,
+        sql<KeyedPaymentRow>`select ${keyedColumns(platformId)} from card_transaction where ${all(conditions)} order by id limit ${limit}`,
       );
       return toTransactions(rows);
     },
@@ -84,7 +84,7 @@ export function paymentListRows(db: Queryable, secrets: Sealing) {
     /** All of a customer, oldest first. */
     async ofCardholder({ platformId, customerId }: Person): Promise<CardTransaction[]> {
       const rows = await db.query(sql<KeyedPaymentRow>`
-        select ${keyedColumns} from card_transaction where ${all(conditionsOf({ platformId, cardholderId: customerId }))} order by authorized_at, id`);
+        select ${keyedColumns(platformId)} from card_transaction where ${all(conditionsOf({ platformId, cardholderId: customerId }))} order by authorized_at, id`);
       return toTransactions(rows);
     },
   };

@@ -26,7 +26,8 @@ export const asTransactions = sql`cross join lateral jsonb_populate_record(null:
   jsonb_build_object('platform_id', opening.platform_id, 'merchant', opening.merchant::text)) card_transaction`;
 
 /** All columns of `KeyedPaymentRow`. */
-export const keyedColumns = sql`card_transaction.*, ${personalKeyColumn('card_transaction', sql.ref('card_transaction.cardholder_id'))}`;
+export const keyedColumns = (platformId?: string) =>
+  sql`card_transaction.*, ${personalKeyColumn('card_transaction', sql.ref('card_transaction.cardholder_id'), platformId)}`;
 
 const placeOf = (id: string): Place => ({ purpose: 'cards.merchant', row: id });
 

@@ -1,6 +1,7 @@
 // The statement that writes the changes of several card transactions. It consists of the parts that they require.
 import { type RawBuilder, sql } from 'kysely';
 import { namesOf, unnest } from '../../kit/storage/tables.ts';
+import { plusMs } from '../../kit/storage/times.ts';
 import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
 import { CardReportRecord, OpeningRecord, type OpeningRow, PaymentRecord } from './payment-records.ts';
@@ -141,5 +142,7 @@ function reporting(reports: readonly ReturnType<typeof reportOf>[number][]): Raw
 
 /** An open transaction expires by the platform's clock. */
 const dueAt = sql`coalesce(new.due_at, case when new.state in (${sql.join(openStates.map((state) => sql.lit(state)))}) then
-  new.authorized_at + ${sql.lit(heldMs)} * interval '1 millisecond' - coalesce((
-    select offset_ms from platform_clock clock where clock.platform_id = new.platform_id), 0) * interval '1 millisecond' end)`;
+  ${plusMs(
+    sql`new.authorized_at`,
+    sql`${sql.lit(heldMs)} - coalesce((select offset_ms from platform_clock clock where clock.platform_id = new.platform_id), 0)`,
+  )} end)`;

@@ -35,10 +35,10 @@ export function paymentRows(db: Queryable, secrets: Sealing) {
     /** Of a card: those that its end would end, up to `limit`, with requested ones. */
     async openOf(platformId: string, cardId: string, limit: number): Promise<CardTransaction[]> {
       const rows = await db.query(sql<KeyedPaymentRow>`
-        select ${keyedColumns} from card_transaction
+        select ${keyedColumns(platformId)} from card_transaction
         where platform_id = ${platformId} and card_id = ${cardId} and state = any(${openStates})
         union all
-        select ${keyedColumns} from card_opening opening ${asTransactions}
+        select ${keyedColumns(platformId)} from card_opening opening ${asTransactions}
         where opening.platform_id = ${platformId} and opening.card_id = ${cardId} limit ${limit}`);
       return rows.map((row) => fromKeyedRow(row, secrets));
     },
@@ -56,7 +56,7 @@ function storedOrOpening(listed: RawBuilder<unknown>, column: 'id' | 'token'): R
   const isListed = (table: string) => sql`
     ${sql.ref(`${table}.platform_id`)} = new.platform_id and ${sql.ref(`${table}.${column}`)} = ${sql.ref(`new.${column}`)}`;
   return sql`
-    select ${keyedColumns} from ${listed} join card_transaction on ${isListed('card_transaction')}
+    select ${keyedColumns()} from ${listed} join card_transaction on ${isListed('card_transaction')}
     union all
-    select ${keyedColumns} from ${listed} join card_opening opening on ${isListed('opening')} ${asTransactions}`;
+    select ${keyedColumns()} from ${listed} join card_opening opening on ${isListed('opening')} ${asTransactions}`;
 }

@@ -21,7 +21,7 @@ import { BeneficialOwnerRecord, type BeneficialOwnerRow } from './verification-r
 export function ownerRows(db: Queryable, secrets: Sealing) {
   const found = async (platformId: string, which: RawBuilder<unknown>) => {
     const rows = await db.query(
-      sql<KeyedOwnerRow>`select ${columns}, ${keyColumn} from beneficial_owner where platform_id = ${platformId} and ${which}`,
+      sql<KeyedOwnerRow>`select ${columns}, ${keyColumn(platformId)} from beneficial_owner where platform_id = ${platformId} and ${which}`,
     );
     return rows.map((row) => fromRow(row, secrets));
   };
@@ -59,13 +59,13 @@ export function ownerRows(db: Queryable, secrets: Sealing) {
 
 function listingOf({ platformId, customerId }: Person): Listing {
   const conditions = [sql`platform_id = ${platformId}`, sql`customer_id = ${customerId}`];
-  return { entity: BeneficialOwnerRecord, column: keyColumn, conditions };
+  return { entity: BeneficialOwnerRecord, column: keyColumn(platformId), conditions };
 }
 
 type KeyedOwnerRow = BeneficialOwnerRow & { readonly personal_key: Buffer | null };
 
 const columns = propertiesOf(BeneficialOwnerRecord);
-const keyColumn = personalKeyColumn('beneficial_owner', 'customer_id');
+const keyColumn = (platformId: string) => personalKeyColumn('beneficial_owner', 'customer_id', platformId);
 const keyOf = ({ platformId, id }: BeneficialOwner) => ({ platformId, id });
 const placeOf = (id: string): Place => ({ purpose: 'customers.owner', row: id });
 const roles = twoWay(BeneficialOwnerRole);

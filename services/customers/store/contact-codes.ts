@@ -14,7 +14,7 @@ export function contactCodeRows(db: Queryable, secrets: Sealing) {
   return {
     find: async ({ platformId, customerId }: Person, channel: ContactChannel): Promise<ContactCode | undefined> => {
       const [row] = await db.query(sql<KeyedCodeRow>`
-        select *, ${keyColumn} from contact_code
+        select *, ${personalKeyColumn('contact_code', 'customer_id', platformId)} from contact_code
         where platform_id = ${platformId} and customer_id = ${customerId} and channel = ${channel}`);
       return row && fromRow(row, secrets);
     },
@@ -23,7 +23,7 @@ export function contactCodeRows(db: Queryable, secrets: Sealing) {
       const row = toRow(code, (await keys.of(code)).seal(code.contact, placeOf(code.id)));
       const insert = insertInto(ContactCodeRecord, [row]);
       await db.query(
-        insert.onConflict((conflict) => conflict.columns(['platform_id', 'customer_id', 'channel']).doUpdateSet(row)),
+        insert.onConflict((conflict) => conflict.columns(['platform_id', 'customer_id', 'channel']).doUpdateSet(changeable(row))),
       );
     },
     /** Counts a wrong attempt at this code. */
@@ -43,11 +43,14 @@ export function contactCodeRows(db: Queryable, secrets: Sealing) {
 
 const tables = tablesOf(ContactCodeRecord);
 
+/** Without the key of the row, which a distributed database refuses to write. */
+function changeable({ platform_id: _platform, customer_id: _customer, channel: _channel, ...columns }: ReturnType<typeof toRow>) {
+  return columns;
+}
+
 type CodeRow = Row<typeof ContactCodeRecord>;
 type KeyedCodeRow = CodeRow & { readonly personal_key: Buffer | null };
 type CodeKey = Pick<ContactCode, 'platformId' | 'customerId' | 'channel' | 'id'>;
-
-const keyColumn = personalKeyColumn('contact_code', 'customer_id');
 const placeOf = (id: string): Place => ({ purpose: 'customers.contact', row: id });
 
 /** Removes this code, but not its successor. */

@@ -50,7 +50,7 @@ export function customerPage(db: Queryable, secrets: Sealing) {
         with matching as ${isFew ? sql`materialized` : sql`not materialized`} (
           select * from customer where ${sql.join(conditions, sql` and `)}
         )
-        select ${columns}, ${personalKeyColumn('page', 'id')} from (
+        select ${columns}, ${personalKeyColumn('page', 'id', filter.platformId)} from (
           select * from matching order by created_at desc, id desc limit ${limit + 1}
         ) page order by created_at desc, id desc`,
     );

@@ -17,7 +17,7 @@ export function customerSets(db: Queryable, secrets: Sealing) {
     /** The existing customers among these, including deleted ones. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {
       const rows = await db.query(sql<KeyedCustomerRow>`
-        select ${columns}, ${keyColumn} from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`);
+        select ${columns}, ${personalKeyColumn('customer', 'id', platformId)} from customer where platform_id = ${platformId} and id = any(${ids}::uuid[])`);
       return rows.map((row) => fromRow(row, secrets));
     },
     deletedAmong: async (platformId: string, ids: readonly string[]): Promise<string[]> => {
@@ -54,7 +54,6 @@ export function customerSets(db: Queryable, secrets: Sealing) {
 
 const tables = tablesOf(CustomerRecord);
 const columns = propertiesOf(CustomerRecord);
-const keyColumn = personalKeyColumn('customer', 'id');
 
 type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: StoredPersonalKey };
 

@@ -84,20 +84,20 @@ export interface CustomerUpdate {
 
 const tables = tablesOf(CustomerRecord);
 const columns = propertiesOf(CustomerRecord);
-const keyColumn = personalKeyColumn('customer', 'id');
+const keyColumn = (platformId?: string) => personalKeyColumn('customer', 'id', platformId);
 const toKey = ({ platformId, id }: CustomerKey) => ({ platform_id: platformId, id });
 
 type CustomerKey = Pick<KeyedCustomerRow, 'platformId' | 'id'>;
 
 const selection = (platformId: string, which: RawBuilder<unknown>) =>
-  sql<KeyedCustomerRow>`select ${columns}, ${keyColumn} from customer where platform_id = ${platformId} and ${which}`;
+  sql<KeyedCustomerRow>`select ${columns}, ${keyColumn(platformId)} from customer where platform_id = ${platformId} and ${which}`;
 
 /** One customer is mostly read alone. A join with a list of one key would cost a third more. */
 function selectionOf(wanted: readonly CustomerKey[]): RawBuilder<KeyedCustomerRow> {
   const [first] = wanted;
   if (first && wanted.length === 1) return selection(first.platformId, sql`id = ${first.id}`);
   return sql<KeyedCustomerRow>`
-    select ${columns}, ${keyColumn} from customer
+    select ${columns}, ${keyColumn()} from customer
     join ${unnest(CustomerRecord, ['platform_id', 'id'], wanted.map(toKey))} using (platform_id, id)`;
 }
 

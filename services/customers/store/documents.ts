@@ -26,7 +26,7 @@ export interface DocumentFilter {
 export function documentRows(db: Queryable, secrets: Sealing) {
   const found = async (platformId: string, which: RawBuilder<unknown>) => {
     const rows = await db.query(
-      sql<KeyedDocumentRow>`select ${columns}, ${keyColumn} from document where platform_id = ${platformId} and ${which}`,
+      sql<KeyedDocumentRow>`select ${columns}, ${keyColumn(platformId)} from document where platform_id = ${platformId} and ${which}`,
     );
     return rows.map((row) => fromRow(row, secrets));
   };
@@ -71,7 +71,7 @@ function listingOf({ platformId, holder }: DocumentFilter): Listing {
   const conditions: RawBuilder<unknown>[] = [sql`platform_id = ${platformId}`];
   if (holder && 'customerId' in holder) conditions.push(sql`customer_id = ${holder.customerId}`, sql`owner_id is null`);
   if (holder && 'ownerId' in holder) conditions.push(sql`owner_id = ${holder.ownerId}`);
-  return { entity: DocumentRecord, column: keyColumn, conditions };
+  return { entity: DocumentRecord, column: keyColumn(platformId), conditions };
 }
 
 type DocumentKey = Pick<Document, 'platformId' | 'id'>;
@@ -88,7 +88,7 @@ interface Details {
 }
 
 const columns = propertiesOf(DocumentRecord);
-const keyColumn = personalKeyColumn('document', 'customer_id');
+const keyColumn = (platformId: string) => personalKeyColumn('document', 'customer_id', platformId);
 const keyOf = ({ platformId, id }: DocumentKey) => ({ platformId, id });
 const placeOf = (id: string): Place => ({ purpose: 'customers.document', row: id });
 const types = twoWay(DocumentType);

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import { batched } from '../storage/batched.ts';
 import type { Database } from '../storage/database.ts';
 import { tablesOf, unnest } from '../storage/tables.ts';
+import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
 import { alive } from './dead-letters.ts';
 import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
@@ -97,8 +98,8 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       return { isDead };
     },
     postpone: async (job, runAt) => {
-      const shift = sql`clock_offset_ms * interval '1 millisecond'`;
-      await release(job, sql`run_at = ${runAt}, due_at = ${runAt}::timestamptz - ${shift}, ${alive}`);
+      const dueAt = minusMs(sql`${runAt}::timestamptz`, sql`clock_offset_ms`);
+      await release(job, sql`run_at = ${runAt}, due_at = ${dueAt}, ${alive}`);
     },
     nextDue: async () => {
       const [row] = await database.query(sql<{ due: Date | null }>`

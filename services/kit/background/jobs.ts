@@ -6,6 +6,7 @@ import { type Clock, wall as machine } from '../core/clock.ts';
 import { currentTrace } from '../core/tracing.ts';
 import type { Queryable } from '../storage/database.ts';
 import { unnest } from '../storage/tables.ts';
+import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
 import { restMaxMs } from './background-loop.ts';
 import { alive } from './dead-letters.ts';
@@ -61,7 +62,7 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
           on conflict (platform_id) do update set offset_ms = greatest(platform_clock.offset_ms, excluded.offset_ms)
           returning offset_ms
         )
-        update job set due_at = due_at - (offset_ms - clock_offset_ms) * interval '1 millisecond', clock_offset_ms = offset_ms
+        update job set due_at = ${minusMs(sql`due_at`, sql`offset_ms - clock_offset_ms`)}, clock_offset_ms = offset_ms
         from clock where platform_id = ${platformId} and clock_offset_ms < offset_ms`);
       db.notify('job');
     },
@@ -88,13 +89,13 @@ export function jobInsert(jobs: readonly NewJob[], { now, which, replacing = [] 
   return sql`
     insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, traceparent, created_at)
     select kind, key, platform_id, environment, clock.ms, payload, run_at,
-           run_at - clock.ms * interval '1 millisecond', request_id, traceparent, ${now}
+           ${minusMs(sql`run_at`, sql`clock.ms`)}, request_id, traceparent, ${now}
     from ${unnest(JobRecord, newColumns, firstOfEach(jobs).map(toNewRow))}
     left join platform_clock moved using (platform_id)
     cross join lateral (select greatest(clock_offset_ms, moved.offset_ms) as ms) clock -- it may have moved since the caller looked
     where ${which}
     on conflict (platform_id, kind, key) do update set payload = excluded.payload, run_at = excluded.run_at,
-      due_at = excluded.run_at - job.clock_offset_ms * interval '1 millisecond', traceparent = excluded.traceparent, claim = null, locked_until = null,
+      due_at = ${minusMs(sql`excluded.run_at`, sql`job.clock_offset_ms`)}, traceparent = excluded.traceparent, claim = null, locked_until = null,
       holder = null, ${alive}
     where job.died_at is not null or job.kind || ' ' || job.key = any(${replacing.map(({ kind, key }) => `${kind} ${key}`)}::text[])`;
 }

@@ -157,9 +157,16 @@ const keyOf = ({ platformId, customerId }: Person) => `${platformId} ${customerI
 
 const certain = sql<boolean>`true`;
 
-/** A column with the sealed key of each row's customer. Null once it is destroyed. */
-export function personalKeyColumn(table: string, customerOf: 'id' | 'customer_id' | RawBuilder<string | null>) {
-  const platform = sql.ref(`${table}.platform_id`);
+/**
+ * A column with the sealed key of each row's customer. Null once it is destroyed. `platformId`: of all rows of the statement, which a
+ * distributed database then runs on one server.
+ */
+export function personalKeyColumn(
+  table: string,
+  customerOf: 'id' | 'customer_id' | RawBuilder<string | null>,
+  platformId?: string,
+) {
+  const platform = platformId === undefined ? sql.ref(`${table}.platform_id`) : sql`${platformId}`;
   const customer = typeof customerOf === 'string' ? sql.ref(`${table}.${customerOf}`) : customerOf;
   return sql`(select key from personal_key k where k.platform_id = ${platform} and k.customer_id = ${customer}) as personal_key`;
 }

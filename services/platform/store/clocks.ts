@@ -35,7 +35,7 @@ export function clocks(db: Queryable): Clocks {
   const read = async (platformId: string, locking = sql``) => {
     const [row] = await db.query(sql<{ offset: bigint; target: bigint }>`
       select clock_offset_ms as offset, greatest(clock_offset_ms, (
-        select max(target_offset_ms) from clock_advance where platform_id = platform.platform_id and not is_over)) as target
+        select max(target_offset_ms) from clock_advance where platform_id = ${platformId} and not is_over)) as target
       from platform where platform_id = ${platformId} ${locking}`);
     return row && { offsetMs: Number(row.offset), targetMs: Number(row.target) };
   };

@@ -50,13 +50,13 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
     },
     next: async ({ after, before, limit }) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where id > ${after} and id < ${before} order by id
+        select ${keyedColumns()} from transaction where id > ${after} and id < ${before} order by id
         fetch first ${limit} rows with ties`);
       return rows.map((row) => toRecord(row, secrets));
     },
     some: async (keys) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from ${listed(keys)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
+        select ${keyedColumns()} from ${listed(keys)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
         order by id`);
       return rows.map((row) => toRecord(row, secrets));
     },

@@ -1,6 +1,7 @@
 // Deadlines of open quotes, by the platform's clock.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { minusMs } from '../../kit/storage/times.ts';
 import { recount } from './count-changes.ts';
 
 export interface LapseRows {
@@ -19,7 +20,7 @@ export function lapseRows(db: Queryable): LapseRows {
   return {
     moveClock: async (platformId, clockOffsetMs) => {
       await db.query(sql`
-        update transaction set lapses_at = expires_at - ${clockOffsetMs} * interval '1 millisecond', clock_offset_ms = ${clockOffsetMs}
+        update transaction set lapses_at = ${minusMs(sql`expires_at`, sql`${clockOffsetMs}::bigint`)}, clock_offset_ms = ${clockOffsetMs}
         where platform_id = ${platformId} and lapses_at is not null and clock_offset_ms < ${clockOffsetMs}`);
     },
     nextOf: async (platformId) => {

@@ -12,7 +12,7 @@ export function personalDataRows(db: Queryable, secrets: Sealing) {
     /** The transactions of a customer with personal data, oldest first. */
     async ofCustomer(person: Person) {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where ${tellsOf(person)} order by created_at, id`);
+        select ${keyedColumns(person.platformId)} from transaction where ${tellsOf(person)} order by created_at, id`);
       return rows.map((row) => toRecord(row, secrets));
     },
 

@@ -10,6 +10,7 @@ import { gathered } from '../../kit/storage/gathered.ts';
 import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { namesOf, unnest } from '../../kit/storage/tables.ts';
+import { minusMs } from '../../kit/storage/times.ts';
 import { lapsingStates } from '../domain/payment/states.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
 import { recount, recountOf } from './count-changes.ts';
@@ -209,9 +210,10 @@ const writtenColumns = ['platform_id', 'id', 'owner', 'kind', 'created_at'] as c
 /** When an open quote expires in real time. The platform's clock may have advanced since it was read. The state is that of `new`. */
 function lapsesAt(constant: 'new' | 'stored'): RawBuilder<unknown> {
   const of = (column: string) => sql.ref(`${constant}.${column}`);
-  const moved = sql`(select offset_ms from platform_clock clock where clock.platform_id = ${of('platform_id')})`;
+  const offset = sql`greatest(${of('clock_offset_ms')},
+    (select offset_ms from platform_clock clock where clock.platform_id = ${of('platform_id')}))`;
   return sql`case when ${of('kind')} = 'PAYMENT' and new.state in (${sql.join(lapsingStates.map((state) => sql.lit(state)))}) then
-    ${of('expires_at')} - greatest(${of('clock_offset_ms')}, ${moved}) * interval '1 millisecond' end`;
+    ${minusMs(of('expires_at'), offset)} end`;
 }
 
 function counted(changes: readonly Change[]): RawBuilder<unknown>[] {

@@ -115,11 +115,11 @@ function anyRows(page: TransactionPage): RawBuilder<KeyedTransactionRow> {
     (condition) => sql`(select id from transaction where ${and([...conditions, condition])} ${first})`,
   );
   if (pages.length > 1) return rowsOf(page, sql.join(pages, sql` union `));
-  return sql`select ${keyedColumns} from transaction where ${and(conditions)} ${first}`;
+  return sql`select ${keyedColumns(page.filter.platformId)} from transaction where ${and(conditions)} ${first}`;
 }
 
 const rowsOf = (page: TransactionPage, ids: RawBuilder<unknown>) => sql<KeyedTransactionRow>`
-  select ${keyedColumns} from transaction where platform_id = ${page.filter.platformId} and id in (${ids}) ${partsOf(page).first}`;
+  select ${keyedColumns(page.filter.platformId)} from transaction where platform_id = ${page.filter.platformId} and id in (${ids}) ${partsOf(page).first}`;
 
 function partsOf({ filter, now, isAscending, after, limit }: TransactionPage) {
   const conditions = conditionsOf(filter, now);

@@ -45,7 +45,8 @@ const customerOfPersonal = sql<string | null>`
   case when transaction.personal is not null and transaction.owner like 'Customer:%' then substr(transaction.owner, 10)::uuid end`;
 
 /** All columns of `KeyedTransactionRow`. */
-export const keyedColumns = sql`transaction.*, ${personalKeyColumn('transaction', customerOfPersonal)}`;
+export const keyedColumns = (platformId?: string) =>
+  sql`transaction.*, ${personalKeyColumn('transaction', customerOfPersonal, platformId)}`;
 
 /** Replaces UMA addresses in transactions of an erased customer. */
 export const erasedAddress = '$erased';

@@ -39,7 +39,7 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
   const byId = gatheredReads<TransactionKey, KeyedTransactionRow>({
     read: (keys) =>
       db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction join ${unnest(TransactionRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
+        select ${keyedColumns()} from transaction join ${unnest(TransactionRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
   });
   const payments = (rows: KeyedTransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
@@ -50,24 +50,24 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
     },
     findAll: async (platformId, ids) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where id = any(${ids}::uuid[]) and platform_id = ${platformId}`);
+        select ${keyedColumns(platformId)} from transaction where id = any(${ids}::uuid[]) and platform_id = ${platformId}`);
       return rows.map((row) => toRecord(row, secrets));
     },
     findByQuote: async (platformId, quoteId) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where quote_id = ${quoteId} and kind = 'PAYMENT' and platform_id = ${platformId}`);
+        select ${keyedColumns(platformId)} from transaction where quote_id = ${quoteId} and kind = 'PAYMENT' and platform_id = ${platformId}`);
       return payments(rows)[0];
     },
     findByReference: async (platformId, reference) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction where reference = ${reference} and kind = 'PAYMENT' and platform_id = ${platformId}`);
+        select ${keyedColumns(platformId)} from transaction where reference = ${reference} and kind = 'PAYMENT' and platform_id = ${platformId}`);
       return payments(rows)[0];
     },
     insert: (after, following = nothing) => write({ after, following }),
     save: (before, after, following = nothing) => write({ before, after, following }),
     suspended: async (platformId, { limit, after = firstId }) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns} from transaction
+        select ${keyedColumns(platformId)} from transaction
         where platform_id = ${platformId} and id > ${after}
           and refund_status = 'FAILED' and state in ('SUSPENDED', 'CANCELLED_SUSPENDED', 'LATE_SUSPENDED')
         order by id limit ${limit}`);
@@ -81,7 +81,7 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
         ), expired as (
           update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
           from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
-          returning ${keyedColumns}
+          returning ${keyedColumns()}
         ), counted as (${recount(sql`expired`, expiry)})
         select * from expired`);
       return payments(rows);

@@ -55,7 +55,7 @@ function toLogged({ customer_id, personal_key, ...logged }: LoggedRow, secrets: 
   return { ...logged, isErased: key === undefined, attempts: logged.attempts.map(opened) };
 }
 
-const keyColumn = personalKeyColumn('event', 'customer_id');
+const keyColumn = (platformId: string) => personalKeyColumn('event', 'customer_id', platformId);
 
 export interface LogQuery {
   readonly platformId: string;
@@ -71,7 +71,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
     /** Newest first. */
     async list({ platformId, state, resource, eventId, before, limit }: LogQuery): Promise<LoggedDelivery[]> {
       const logged = await db.query(sql<LoggedRow>`
-        select d.event_id as "eventId", position, event.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn},
+        select d.event_id as "eventId", position, event.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn(platformId)},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
         from delivery d join event on event.platform_id = d.platform_id and event.id = d.event_id left join lateral (
           select json_agg(json_strip_nulls(json_build_object('startedAt', started_at, 'durationMs', duration_ms, 'status', status,
@@ -89,7 +89,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
 
     async stateOf(platformId: string, eventId: string): Promise<KnownDelivery | undefined> {
       const [row] = await db.query(sql<Omit<KnownDelivery, 'isErased'> & KeyedRow>`
-        select state, is_retried as "isRetried", customer_id, ${keyColumn}
+        select state, is_retried as "isRetried", customer_id, ${keyColumn(platformId)}
         from delivery join event on event.platform_id = delivery.platform_id and event.id = event_id
         where delivery.platform_id = ${platformId} and event_id = ${eventId}`);
       if (!row) return undefined;

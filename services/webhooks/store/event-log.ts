@@ -36,7 +36,7 @@ export interface EventKey {
 
 export type NumberedAttempt = Attempt & { readonly number: number };
 
-const keyColumn = personalKeyColumn('event', 'customer_id');
+const keyColumn = (platformId: string) => personalKeyColumn('event', 'customer_id', platformId);
 const columns = sql`event.id, event.type, event.resource, event.created_at as "createdAt", d.state,
   (select count(*)::int from attempt where attempt.platform_id = event.platform_id and attempt.event_id = event.id) as "attemptCount",
   case when d.state = 'PENDING' then d.due_at end as "dueAt"`;
@@ -72,7 +72,7 @@ export function eventLogRows(db: Queryable, secrets: Sealing) {
     /** Undefined if the customer was erased, or the body is larger. */
     async bodyOf({ platformId, id }: EventKey, bytesMax: number): Promise<Buffer | undefined> {
       const [row] = await db.query(sql<KeyedRow & { body: Buffer }>`
-        select customer_id, ${keyColumn}, body from event
+        select customer_id, ${keyColumn(platformId)}, body from event
         where platform_id = ${platformId} and id = ${id} and octet_length(body) <= ${bytesMax}`);
       return row && openerOf(row, secrets)?.open(row.body, bodyPlace(id));
     },
@@ -80,7 +80,7 @@ export function eventLogRows(db: Queryable, secrets: Sealing) {
     /** Oldest first. Without responses if the customer was erased. */
     async attemptsOf({ platformId, id }: EventKey): Promise<NumberedAttempt[]> {
       const rows = await db.query(sql<AttemptRow>`
-        select number, started_at as "startedAt", duration_ms as "durationMs", status, failure, response, customer_id, ${keyColumn}
+        select number, started_at as "startedAt", duration_ms as "durationMs", status, failure, response, customer_id, ${keyColumn(platformId)}
         from attempt join event on event.platform_id = attempt.platform_id and event.id = attempt.event_id
         where attempt.platform_id = ${platformId} and attempt.event_id = ${id} order by number`);
       return rows.map((row) => toAttempt(row, id, secrets));

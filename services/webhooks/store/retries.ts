@@ -1,14 +1,16 @@
 // Deliveries on a platform's clock: an advance moves retries earlier.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { minusMs } from '../../kit/storage/times.ts';
 
 export function retryRows(db: Queryable) {
   return {
     /** The platform's clock now runs at least this far ahead of the wall: its retries, and their end, move earlier by the difference. */
     async moveClock(platformId: string, clockOffsetMs: number): Promise<void> {
-      const shift = sql`(${clockOffsetMs}::bigint - clock_offset_ms) * interval '1 millisecond'`;
+      const moved = (column: 'due_at' | 'give_up_at') =>
+        minusMs(sql.ref(column), sql`${clockOffsetMs}::bigint - clock_offset_ms`);
       const isBehind = sql<boolean>`platform_id = ${platformId} and state = 'PENDING' and clock_offset_ms < ${clockOffsetMs}`;
-      const changes = sql`due_at = due_at - ${shift}, give_up_at = give_up_at - ${shift}, clock_offset_ms = ${clockOffsetMs}`;
+      const changes = sql`due_at = ${moved('due_at')}, give_up_at = ${moved('give_up_at')}, clock_offset_ms = ${clockOffsetMs}`;
       await db.query(sql`
         with fresh as (update delivery set ${changes} where ${isBehind} and attempts = 0)
         update delivery set ${changes} where ${isBehind} and attempts > 0`);
