@@ -13,6 +13,7 @@ import {
   CreatePlatformExternalAccountRequestSchema,
   PlatformExternalAccountService,
 } from '../../gen/payments/accounts/v1/platform_external_account_pb.ts';
+import { ReportService } from '../../gen/payments/accounts/v1/report_pb.ts';
 import { SandboxLedgerService } from '../../gen/payments/accounts/v1/sandbox_ledger_pb.ts';
 import { BeneficiaryTrustService, ConfirmBeneficiaryTrustRequestSchema } from '../../gen/payments/accounts/v1/trust_pb.ts';
 import {
@@ -67,6 +68,8 @@ import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
 import { post } from './methods/post.ts';
 import { postMany } from './methods/post-many.ts';
+import { reportBalances } from './methods/report-balances.ts';
+import { reportJournals } from './methods/report-journals.ts';
 import { setCounterpartyRules } from './methods/set-counterparty-rules.ts';
 import { startBeneficiaryTrust } from './methods/start-beneficiary-trust.ts';
 import { startBeneficiaryUntrust } from './methods/start-beneficiary-untrust.ts';
@@ -115,6 +118,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
+    serve(ReportService, { reportJournals, reportBalances }),
     serve(SandboxLedgerService, { listLedgerJournals, listLedgerAccounts }),
     serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),

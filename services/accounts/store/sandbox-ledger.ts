@@ -26,7 +26,8 @@ export interface HouseBalance {
   readonly available: bigint;
 }
 
-type Line = StoredPosting & Omit<ShownJournal, 'postings'>;
+/** A posting with its journal. */
+export type JournalLine = StoredPosting & Omit<ShownJournal, 'postings'>;
 
 export function sandboxLedgerRows(db: Queryable) {
   return {
@@ -34,7 +35,7 @@ export function sandboxLedgerRows(db: Queryable) {
     async journals(page: JournalPage): Promise<ShownJournal[]> {
       const { platformId, limit } = page;
       const { order, conditions } = orderOf(page);
-      const lines = await db.query(sql<Line>`
+      const lines = await db.query(sql<JournalLine>`
         with page as (
           select platform_id, id, number, subject, step, created_at from journal
           where ${sql.join([sql`platform_id = ${platformId}`, sql`fingerprint <> ''`, ...conditions], sql` and `)}
@@ -45,10 +46,7 @@ export function sandboxLedgerRows(db: Queryable) {
         join posting on posting.platform_id = page.platform_id and posting.journal_id = page.id
         join balance on balance.platform_id = page.platform_id and balance.id = balance_id
         order by page.${order} desc, line`);
-      return [...Map.groupBy(lines, ({ id }) => id).values()].flatMap((postings) => {
-        const [first] = postings;
-        return first ? [{ id: first.id, subject: first.subject, step: first.step, createdAt: first.createdAt, postings }] : [];
-      });
+      return journalsIn(lines);
     },
 
     houses: (platformId: string, limit: number): Promise<HouseBalance[]> =>
@@ -57,6 +55,14 @@ export function sandboxLedgerRows(db: Queryable) {
         where platform_id = ${platformId} and kind <> 'INTERNAL'
         order by kind, subaccount, currency limit ${limit}`),
   };
+}
+
+/** In the order of their lines. */
+export function journalsIn(lines: readonly JournalLine[]): ShownJournal[] {
+  return [...Map.groupBy(lines, ({ id }) => id).values()].flatMap((postings) => {
+    const [first] = postings;
+    return first ? [{ id: first.id, subject: first.subject, step: first.step, createdAt: first.createdAt, postings }] : [];
+  });
 }
 
 /** Those of a subject in the order of booking. All others by their ids, which are indexed and contain the time of the booking. */

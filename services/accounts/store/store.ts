@@ -14,6 +14,7 @@ import { externalAccountRows } from './external-accounts.ts';
 import { internalAccountRows } from './internal-accounts.ts';
 import { journalRows } from './journals.ts';
 import { ownershipChallengeRows } from './ownership-challenges.ts';
+import { reportRows } from './reports.ts';
 import { sandboxLedgerRows } from './sandbox-ledger.ts';
 import { trustChallengeRows } from './trust-challenges.ts';
 import { walletRows } from './wallets.ts';
@@ -36,6 +37,7 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   wallets: walletRows(db, secrets),
   journals: journalRows(db),
   sandboxLedger: sandboxLedgerRows(db),
+  reports: reportRows(db),
   audit: { ...auditReadings(db), ...auditRounds(db), ...auditFindings(db) },
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),

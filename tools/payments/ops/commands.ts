@@ -21,6 +21,7 @@ import { operatorsCreate, operatorsList, operatorsRevoke } from './commands/oper
 import { paymentsRetry, paymentsSearch, paymentsShow, paymentsStuck, refundsList, refundsRelease } from './commands/payments.ts';
 import { platformsCreate, platformsList, platformsRegulate, platformsShow } from './commands/platforms.ts';
 import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
+import { reportBalances, reportJournals } from './commands/reports.ts';
 import { stablecoinsDecide, stablecoinsRevoke } from './commands/stablecoins.ts';
 import { tokensCreate, tokensList, tokensRevoke } from './commands/tokens.ts';
 import { webhooksList, webhooksResend, webhooksShow } from './commands/webhooks.ts';
@@ -57,6 +58,8 @@ export const opsCommands: readonly Command[] = [
   paymentsRetry,
   refundsList,
   refundsRelease,
+  reportJournals,
+  reportBalances,
   cardsOwed,
   cardsResolve,
   cardsWriteOff,

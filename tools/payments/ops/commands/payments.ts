@@ -7,9 +7,9 @@ import { wall } from '../../../../services/kit/core/clock.ts';
 import { uuidIn } from '../../../../services/kit/core/ids.ts';
 import { deadLettersOf } from '../../../../services/kit/service/common-services.ts';
 import { secondsOf } from '../../duration.ts';
-import { UsageMistake } from '../../failures.ts';
 import { enumIn, namesOf } from '../enums.ts';
 import { columns, opsCommand, plain } from '../ops-command.ts';
+import { timeIn } from '../times.ts';
 
 const payment = columns('id', 'type', 'status', 'customerId', 'sentAmount', 'receivedAmount', 'createdAt');
 
@@ -50,12 +50,6 @@ export const paymentsSearch = opsCommand({
     if (nextCursor !== undefined) print.note(`There are more: --cursor ${nextCursor}`);
   },
 });
-
-function timeIn(text: string) {
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) throw new UsageMistake(`"${text}" must be an RFC 3339 time.`);
-  return timestampFromDate(date);
-}
 
 export const paymentsShow = opsCommand({
   name: 'payments show',
