@@ -22,6 +22,7 @@ import type { KeptDays } from '../kit/storage/retention.ts';
 import type { Secrets } from '../kit/storage/secrets.ts';
 import type { Snapshot } from './domain/rates/rates.ts';
 import type { Rail } from './rails/rail.ts';
+import type { ActivityLog } from './steps/shared/activity-log.ts';
 import type { TransfersStore } from './store/store.ts';
 import type { UmaNetwork } from './uma/network.ts';
 
@@ -61,6 +62,8 @@ export interface TransfersParts {
   /** The UMA domain of platforms without their own. */
   readonly defaultUmaDomain: string;
   readonly wall: Clock;
+  /** Absent: the activities of sandbox platforms are not noted. */
+  readonly activities: ActivityLog | undefined;
   readonly keptDays?: KeptDays | undefined;
 }
 

@@ -1,4 +1,5 @@
 // The definition of the transfers service: quotes, transactions, exchange rates, and sandbox money.
+import { ActivityService } from '../../gen/payments/transfers/v1/activity_pb.ts';
 import { AgentPaymentService } from '../../gen/payments/transfers/v1/agent_payment_pb.ts';
 import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
 import { ExchangeRateService, MidRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
@@ -18,13 +19,13 @@ import { RecentMap } from '../kit/core/recent-map.ts';
 import { check } from '../kit/messages/check.ts';
 import { checkScaProof } from '../kit/messages/sca-proof.ts';
 import { defaultSandboxUmaHost } from '../kit/process/config.ts';
-import { defineService, type Kit, serve } from '../kit/service/service.ts';
+import { type Background, defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
 import { checkCreateQuote } from './checks/quote.ts';
 import { checkListTransactions } from './checks/transactions.ts';
 import { checkReceiveUma } from './checks/uma-payment.ts';
 import { checkEstimate } from './checks/withdrawal-fee.ts';
-import { needs, type TransfersParts } from './context.ts';
+import { needs, type TransfersContext, type TransfersParts } from './context.ts';
 import { auditPayments } from './jobs/audit-payments.ts';
 import { auditStrays } from './jobs/audit-strays.ts';
 import { handleCancel } from './jobs/cancel.ts';
@@ -60,6 +61,7 @@ import { forwardEvents } from './methods/forward-events.ts';
 import { fundInternalAccount } from './methods/fund-internal-account.ts';
 import { getQuote } from './methods/get-quote.ts';
 import { getTransaction } from './methods/get-transaction.ts';
+import { listActivities } from './methods/list-activities.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listMidRates } from './methods/list-mid-rates.ts';
 import { listServiceFees } from './methods/list-service-fees.ts';
@@ -86,6 +88,8 @@ import { transfersTables } from './migrations/0001-transfers.ts';
 import { outside } from './outside.ts';
 import { sandboxRail } from './rails/sandbox-rail.ts';
 import { tracedRail } from './rails/traced-rail.ts';
+import { ActivityLog } from './steps/shared/activity-log.ts';
+import { notedJobs } from './steps/shared/noted-work.ts';
 import { personalRecords } from './steps/shared/personal-records.ts';
 import { otherTables } from './store/records.ts';
 import { retention } from './store/retention.ts';
@@ -120,9 +124,16 @@ export const transfers = defineService({
       forwardEvents,
     }),
     serve(TransferService, { createTransferIn, createTransferOut }),
+    serve(ActivityService, { listActivities }),
   ],
   reset: { keeps: ['service_fee', 'volume_limit', 'audit_subject_mark'] },
-  copy: { leaves: { audit_finding: 'the audit checks the copy itself', stray_subject: 'the audit checks the copy itself' } },
+  copy: {
+    leaves: {
+      audit_finding: 'the audit checks the copy itself',
+      stray_subject: 'the audit checks the copy itself',
+      activity: 'what was done for the original',
+    },
+  },
   migrations: [transfersTables],
   placements: {
     audit_mark: { rows: 'one for each walk of the audit' },
@@ -137,7 +148,7 @@ export const transfers = defineService({
     check(ReceiveUmaPaymentRequestSchema, checkReceiveUma),
     check(AuthorizeQuoteRequestSchema, checkScaProof),
   ],
-  jobs: {
+  jobs: notedJobs({
     'carry-out': handleCarryOut,
     'follow-up': handleFollowUp,
     credit: handleCredit,
@@ -152,8 +163,8 @@ export const transfers = defineService({
     'disable-invoice': handleDisableInvoice,
     'lapse-authorization': lapseAuthorization,
     'report-failure': reportFailure,
-  },
-  waitingJobs: { 'uma-ask': handleUmaAsk },
+  }),
+  waitingJobs: notedJobs({ 'uma-ask': handleUmaAsk }),
   sweeps: [
     { name: 'expire quotes', everyMs: 2_000, run: async (context) => void (await expireQuotes(context)) },
     { name: 'fold counts of transactions', everyMs: 1_000, run: foldCounts },
@@ -168,9 +179,12 @@ export const transfers = defineService({
   audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],
   open: openParts,
   relay: deliverEvents,
+  background: ({ activities }: TransfersContext) => activities?.start() ?? nothing,
 });
 
-function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
+const nothing: Background = { runDue: async () => {}, done: () => 0, stop: async () => {} };
+
+function openParts({ database, secrets, settings, wall, log }: Kit): TransfersParts {
   const store = openStore(database, transfersRows(secrets));
   const uma = sandboxUma({ host: settings.sandboxUmaHost ?? defaultSandboxUmaHost, timeScale: settings.sandboxTimeScale });
   const defaultUmaDomain = new URL(settings.publicUrl).hostname;
@@ -180,6 +194,7 @@ function openParts({ database, secrets, settings, wall }: Kit): TransfersParts {
     wall,
     uma,
     defaultUmaDomain,
+    activities: settings.hasRequestLog ? new ActivityLog({ store, wall, log }) : undefined,
     rateCache: new RecentMap(ratesKept),
     keptDays: settings.keptDays,
     ...connectedParts(settings),

@@ -18,6 +18,7 @@ const thingsByKind: Readonly<Record<string, string>> = {
   ExternalAccount: 'externalAccountId',
   Quote: 'quoteId',
   'Transaction|CardTransaction': 'transactionId',
+  Transaction: 'transactionId',
   Token: 'tokenId',
   AuthMethod: 'credentialId',
   BeneficialOwner: 'beneficialOwnerId',

@@ -34,7 +34,7 @@ export interface WorldOptions extends Pick<GatewayOptions, 'proxies' | 'certific
   readonly masterKeys?: MasterKeys;
   /** Of another world, to run next to it; a new database if absent. */
   readonly databaseUrl?: string;
-  /** Whether REST requests are logged. */
+  /** Whether REST requests, and what follows from them, are logged. */
   readonly requestLog?: boolean;
   /** REST calls of a token per second; unlimited if absent. */
   readonly callsPerSecond?: number;
@@ -69,8 +69,9 @@ export interface World extends AnyWorld {
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), settings = {}, callsPerSecond } = options;
-  const { masterKeys, databaseUrl, failuresPerMinute = 0 } = options;
+  const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), callsPerSecond } = options;
+  const { masterKeys, databaseUrl, failuresPerMinute = 0, requestLog = false } = options;
+  const settings: Partial<Settings> = { hasRequestLog: requestLog, ...options.settings };
   const wall = new ManualWall();
   const absent = absentServices();
   const url = databaseUrl ?? (await testDatabase(await templateOf(doors)));
@@ -94,7 +95,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     openApi: async () => openApiDocument(descs),
     developers: developersOf(mode, () => first),
     hasMcp: true,
-    hasRequestLog: options.requestLog ?? false,
+    hasRequestLog: requestLog,
     log,
     ...(settings.serviceUrls && { connected: settings.serviceUrls }),
     ...(options.certificate && { certificate: options.certificate }),

@@ -48,6 +48,8 @@ export interface Settings {
   readonly sandboxTimeScale: number;
   /** `SANDBOX_WALLET_PROCESSING`: whether signed operations of sandbox wallets settle after their first response. */
   readonly isSandboxWalletProcessing?: boolean | undefined;
+  /** `REQUEST_LOG`: whether what sandbox platforms do is logged for their developers. */
+  readonly hasRequestLog?: boolean | undefined;
   /** `SANDBOX_UMA_HOST`: host of UMA addresses in the sandbox. */
   readonly sandboxUmaHost?: string | undefined;
   /** Public URL of the installation, without a trailing slash. */

@@ -185,7 +185,25 @@ const audit = `
       primary key (platform_id, subject)
     );`;
 
+const activities = `
+    create table activity (
+      platform_id uuid not null,
+      transaction_id uuid not null,
+      number bigint generated always as identity,
+      type text not null,
+      name text not null,
+      outcome text not null,
+      result text,
+      time timestamptz(3) not null,
+      duration_ms int not null,
+      request_id text not null,
+      trace_id text,
+      noted_at timestamptz(3) not null,
+      primary key (platform_id, transaction_id, number)
+    );
+    create index activity_age on activity (noted_at);`;
+
 export const transfersTables: Migration = {
   name: '0001-transfers',
-  sql: [transactions, moneyOutside, terms, audit].join('\n'),
+  sql: [transactions, moneyOutside, terms, audit, activities].join('\n'),
 };

@@ -1,6 +1,7 @@
 // The tables of this service, except transactions (`transaction-record.ts`).
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Environment } from '../../kit/core/caller.ts';
+import type { ActivityOutcome, ActivityType } from '../domain/record/activity.ts';
 import type { Unit } from '../domain/shared/time-pieces.ts';
 import type { RequiredField } from '../domain/uma/customer-fields.ts';
 
@@ -184,6 +185,29 @@ export const StraySubjectRecord = defineEntity({
   properties: { platformId: p.uuid().primary(), subject: p.uuid().primary() },
 });
 
+/** Calls to the rail and runs of jobs, for developers of sandbox platforms. */
+export const ActivityRecord = defineEntity({
+  name: 'Activity',
+  tableName: 'activity',
+  properties: {
+    platformId: p.uuid().primary(),
+    transactionId: p.uuid().primary(),
+    /** In the order of their ends. */
+    number: p.bigint('bigint').primary().autoincrement(),
+    type: p.text().$type<ActivityType>(),
+    name: p.text(),
+    outcome: p.text().$type<ActivityOutcome>(),
+    result: p.text().nullable(),
+    /** When it began, in the platform's time. */
+    time: p.datetime(3),
+    durationMs: p.integer(),
+    requestId: p.text(),
+    traceId: p.text().nullable(),
+    /** Real time. */
+    notedAt: p.datetime(3),
+  },
+});
+
 /** All tables except transactions. */
 export const otherTables = [
   TransactionCountRecord,
@@ -199,4 +223,5 @@ export const otherTables = [
   AuditFindingRecord,
   AuditSubjectMarkRecord,
   StraySubjectRecord,
+  ActivityRecord,
 ];

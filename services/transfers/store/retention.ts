@@ -5,5 +5,6 @@ import type { Retention } from '../../kit/storage/retention.ts';
 export const retention = (): Retention[] => [
   { table: 'lookup', since: 'expires_at', keptDays: 1 },
   { table: 'rate_snapshot', since: 'kept_at', keptDays: 7 },
+  { table: 'activity', since: 'noted_at', keptDays: 7 },
   { table: 'daily_volume', since: 'day', keptDays: 30 },
 ];

@@ -5,6 +5,7 @@ import { outboxRows } from '../../kit/background/outbox.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
+import { activityRows } from './activities.ts';
 import { auditStrayRows } from './audit-strays.ts';
 import { auditWalkRows } from './audit-walk.ts';
 import { countChangeRows } from './count-changes.ts';
@@ -38,6 +39,7 @@ export const transfersRows = (secrets: Sealing) => (db: Queryable) => ({
   rateSnapshots: rateSnapshotRows(db),
   auditWalk: auditWalkRows(db, secrets),
   auditStrays: auditStrayRows(db),
+  activities: activityRows(db),
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),
 });

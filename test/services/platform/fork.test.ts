@@ -59,7 +59,7 @@ test('copies leave out these tables, and no others', () => {
     customers: 'customer_import customer_import_error document upload_part',
     platform: 'clock_advance logged_request request_count snapshot',
     stablecoins: 'audit_finding',
-    transfers: 'audit_finding stray_subject',
+    transfers: 'activity audit_finding stray_subject',
     webhooks: 'attempt delivery event lane',
   });
 });

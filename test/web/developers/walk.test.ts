@@ -138,6 +138,7 @@ async function followPayment(page: Page, transactionId: string): Promise<void> {
       .first()
       .waitFor();
   }
+  await timeline.getByText('Rail call submit').waitFor();
   await webhook(page, 'OUTGOING_PAYMENT.COMPLETED').getByText('Attempt 1').waitFor();
 }
 
@@ -160,9 +161,11 @@ async function returnPayment(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'payment.returned' }).click();
   await page.getByText('Done:').locator('a[title^="Transaction:"]').click();
   await page.getByRole('heading', { name: 'Payment COMPLETED' }).waitFor();
+  await timelineOf(page).getByText('Job follow-up WAITING').waitFor();
   await page.getByRole('button', { name: 'Advance 30 s' }).click();
   await page.getByRole('heading', { name: 'Payment FAILED' }).waitFor();
   await webhook(page, 'OUTGOING_PAYMENT.REFUND_COMPLETED').getByText('Attempt 1').waitFor();
+  await timelineOf(page).getByText('Rail call check').waitFor();
   return decodeURIComponent(new URL(page.url()).hash.split('/').at(-1) ?? '');
 }
 

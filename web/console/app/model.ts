@@ -105,6 +105,18 @@ export interface Journal {
   }[];
 }
 
+/** A call to the rail or a run of a job, for a payment. */
+export interface Activity {
+  readonly type: 'RAIL_CALL' | 'JOB';
+  readonly name: string;
+  readonly outcome: string;
+  readonly result?: string;
+  readonly time: string;
+  readonly durationMs?: number;
+  readonly requestId: string;
+  readonly traceId?: string;
+}
+
 export interface HouseBalance {
   readonly account: string;
   readonly currency: string;

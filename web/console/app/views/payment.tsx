@@ -2,9 +2,10 @@
 import type { ComponentChildren } from 'preact';
 import { moneyText, timeText } from '../format.ts';
 import { useLive, useRead } from '../live.ts';
-import type { Journal, List, LoggedRequest, Payment, PlatformEvent } from '../model.ts';
+import type { Activity, Journal, List, LoggedRequest, Payment, PlatformEvent } from '../model.ts';
 import { Action, Facts, Id, Json, Problem, Status } from '../parts.tsx';
 import { addressOf } from '../router.ts';
+import { ActivityMoment } from './activity.tsx';
 import { JournalLegs } from './ledger.tsx';
 import { AttemptList } from './webhook.tsx';
 
@@ -52,8 +53,12 @@ function Timeline({ id }: { readonly id: string }) {
   const { body: events } = useRead<List<PlatformEvent>>(`/events?resource=${id}&limit=100`);
   const { body: journals, problem } = useRead<List<Journal>>(`/sandbox/ledger/journals?transactionId=${id}&limit=100`);
   const { body: requests } = useRead<List<LoggedRequest>>(`/sandbox/requests?resource=${id}&failed=false&limit=20`);
+  const { body: activities } = useRead<List<Activity>>(
+    id.startsWith('Transaction:') ? `/sandbox/transactions/${id}/activities` : undefined,
+  );
   const moments = [
     ...(journals?.data ?? []).map(journalMoment).toReversed(),
+    ...(activities?.data ?? []).map(activityMoment),
     ...(events?.data ?? []).map(eventMoment).toReversed(),
   ];
   const changes = (requests?.data ?? []).filter(({ method }) => method !== 'GET');
@@ -93,7 +98,7 @@ function Timeline({ id }: { readonly id: string }) {
   );
 }
 
-/** Both lists are in order. Of the same time, what is booked comes before what is reported. */
+/** Each list is in order. Of the same time, what is booked comes before what is reported. */
 const byTime = (one: Moment, other: Moment) => one.at.localeCompare(other.at);
 
 function eventMoment(event: PlatformEvent): Moment {
@@ -109,6 +114,10 @@ function EventMoment({ event: { id, type, status, attemptCount } }: { readonly e
       {status !== 'NO_ENDPOINT' && <Action label="Resend" of={type} run={() => api.post(`/events/${id}/resend`)} isQuiet />}
     </div>
   );
+}
+
+function activityMoment(activity: Activity, place: number): Moment {
+  return { key: `activity ${place}`, at: activity.time, content: <ActivityMoment activity={activity} /> };
 }
 
 function journalMoment(journal: Journal): Moment {
