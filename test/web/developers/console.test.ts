@@ -123,7 +123,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     await page.getByRole('link', { name: 'Ledger' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Ledger' }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
 
     const tenant = await world.newPlatform();
     await page.route('**/console', async (route) => {
