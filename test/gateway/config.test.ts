@@ -97,8 +97,8 @@ test('every mistake is reported, each in a sentence', () => {
 
   expect(() => readConfig(wrong)).toThrow(
     [
-      'PORT is "99999". It must be a whole number from 0 to 65535.',
       'MODE is "test". It must be one of: sandbox, production.',
+      'PORT is "99999". It must be a whole number from 0 to 65535.',
       'GRPC_PORT is "x". It must be a whole number from 0 to 65535.',
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://.',
       'DATABASE_DIRECT_URL needs DATABASE_URL, the address of its pooler.',
