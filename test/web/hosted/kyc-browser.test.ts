@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     ]);
     await audit('individual-problems');
     await summary.getByRole('link', { name: 'Date of birth is missing' }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('birthDate');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('birthDate');
 
     await fill(page, 'About you', {
       'Date of birth': '1990-12-10',
