@@ -62,6 +62,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
     body: quoteBody({ from: accountId, to: externalAccountId, amount: 100 }),
   }),
   listTransactions: ({ customerId }) => ({ query: { customerId } }),
+  reportBalances: () => ({ query: { at: '2026-01-01T00:00:00.000Z' } }),
   listExchangeRates: () => ({ query: { sourceCurrency: 'USD', destinationCurrency: 'EUR' } }),
   listSessions: ({ walletId }) => ({ query: { accountId: walletId } }),
   refreshSession: () => ({ body: { clientPublicKey: walletKey().compressed } }),
