@@ -16,7 +16,7 @@ import { flowDatabase } from './flow-database.ts';
 
 const secret = '1e'.repeat(32);
 const wrong = '2f'.repeat(32);
-/** Nobody listens there. */
+/** An address on which no server listens. */
 const closed = 'http://127.0.0.1:1';
 
 async function startExample(file: string, variable: string): Promise<string> {

@@ -82,7 +82,7 @@ function kyselyOver(connect: () => Promise<pg.PoolClient>): Kysely<unknown> {
   return new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
 }
 
-/** The database in a dry run: the same, on one connection whose transaction is rolled back. It wakes nobody. */
+/** The database in a dry run: the same, on one connection whose transaction is rolled back. It sends no notifications. */
 function dryDatabase(parts: Parts): DryDatabase {
   const connection = new DryConnection(parts.connect);
   const connect = () => connection.lend();

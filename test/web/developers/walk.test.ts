@@ -125,7 +125,7 @@ const european = {
 
 const timelineOf = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 
-/** From its request, which appears by itself, to its ledger legs and webhooks. */
+/** Opens the payment from its entry in the request log, and follows it to its ledger legs and webhooks. */
 async function followPayment(page: Page, transactionId: string): Promise<void> {
   await page.getByRole('link', { name: /execute$/ }).click();
   await page.getByTitle(transactionId).first().click();

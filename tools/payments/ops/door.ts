@@ -21,7 +21,7 @@ export function openDoor({ environment }: Environment, { url, token }: Access): 
 
 type Environment = Pick<Host, 'environment'>;
 
-/** Of the process of a service. `url`: that of services without a process of their own. */
+/** The address of the process that runs a service: its own, or `url`, that of the services that share one. */
 export function addressOf(service: string, { environment, url }: Environment & Pick<Access, 'url'>): string {
   return environment[`${service.toUpperCase()}_URL`] || url;
 }
