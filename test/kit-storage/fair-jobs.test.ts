@@ -1,7 +1,9 @@
 // Fairness: neither a platform with many jobs nor a hanging provider delays the jobs of others.
 import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { jobClaims } from '../../services/kit/background/job-claims.ts';
 import { jobRows } from '../../services/kit/background/jobs.ts';
+import type { Queryable } from '../../services/kit/storage/database.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
 import { caller, jobsOn } from './paying-jobs.ts';
@@ -57,6 +59,27 @@ test('more platforms than one query considers all get their turn', async () => {
   expect(await worker.runDue()).toBeGreaterThan(0);
   expect(await left()).toEqual([]);
 });
+
+test('a claim that was planned without jobs reads few rows when thousands wait', async () => {
+  const counts = await database.transaction(async (tx) => {
+    const claims = jobClaims({ ...database, query: tx.query }, wall, ['pay']); // on one connection, which keeps its plans
+    for (let round = 0; round < 12; round++) await claims.claim(16, caller);
+    await jobRows(tx, wall).addMany(Array.from({ length: 5_000 }, (_, index) => job(`waiting ${index}`)));
+    const before = await rowsReadBy(tx);
+    const claimed = await claims.claim(16, caller);
+    return { claimed: claimed.length, read: (await rowsReadBy(tx)) - before };
+  });
+
+  expect(counts.claimed).toBe(16);
+  expect(counts.read).toBeLessThan(1_000);
+});
+
+/** Rows of jobs that the transaction has read by an index or one after the other. */
+async function rowsReadBy(tx: Queryable): Promise<number> {
+  const [row] = await tx.query(sql<{ read: bigint }>`
+    select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where schemaname = 'storage' and relname = 'job'`);
+  return Number(row?.read);
+}
 
 test('jobs that wait for a provider occupy no slots', async () => {
   const answer = Promise.withResolvers<void>();

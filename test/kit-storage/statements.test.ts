@@ -63,7 +63,6 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/cards/store/due-payments.ts takeOpenings': 'sweep',
   'services/kit/background/backlog.ts readBacklog': 'counts the waiting work of a service, for its gauges',
   'services/kit/background/dead-letters.ts': 'for the operator of all platforms',
-  'services/kit/background/job-claims.ts keep': 'worker: extends its leases',
   'services/kit/background/job-claims.ts nextDue': 'worker: time of the next job',
   'services/kit/calls/idempotency.ts sweep': 'sweep',
   'services/platform/store/platforms.ts list': 'for the operator of all platforms',

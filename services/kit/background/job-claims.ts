@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
 import { batched } from '../storage/batched.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database, Queryable } from '../storage/database.ts';
 import { tablesOf, unnest } from '../storage/tables.ts';
 import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
 import { alive } from './dead-letters.ts';
 import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
 import type { Job } from './job.ts';
-import { claimFairly, claimWhere, type JobRow } from './job-claiming.ts';
+import { claimFairly, claimOf, type JobKey, type JobRow, type Selection } from './job-claiming.ts';
 
 /** A job that this worker runs until its lease expires or its process dies. */
 export interface ClaimedJob extends Job, Failing {
@@ -40,11 +40,6 @@ export interface JobClaims {
   nextDue(): Promise<Date | undefined>;
 }
 
-/** One job, or the jobs of one platform. */
-export type Selection = JobKey | { readonly platformId: string };
-
-export type JobKey = Pick<Job, 'platformId' | 'kind' | 'key'>;
-
 export const leaseMs = 60_000;
 
 /** `kinds`: only jobs of these kinds are claimed. */
@@ -67,7 +62,7 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   return {
     claim: async (limit, only) => {
       const request = { now: wall.now(), leaseEnd: leaseEnd(), life: database.life, kinds, limit };
-      const rows = only ? await claimWhere(database, request, selected(only)) : await fairly(request);
+      const rows = only ? await claimOf(database, request, only) : await fairly(request);
       return rows.map(fromRow).toSorted((one, other) => one.dueAt.getTime() - other.dueAt.getTime());
     },
     isAnyDue: async (platformId) => {
@@ -81,10 +76,7 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
           and (locked_until > ${wall.now()} or due_at <= ${wall.now()})`);
       return rows.length > 0;
     },
-    keep: async (jobs) => {
-      const claims = [...new Set(jobs.map(({ claim }) => claim))];
-      await database.query(sql`update job set locked_until = ${leaseEnd()} where claim = any(${claims}::uuid[])`);
-    },
+    keep: (jobs) => keep(database, jobs, leaseEnd()),
     finish: remove,
     fail: async (job, error) => {
       const now = wall.now();
@@ -109,15 +101,18 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   };
 }
 
+async function keep(db: Queryable, jobs: readonly ClaimedJob[], until: Date): Promise<void> {
+  for (const [platformId, own] of Map.groupBy(jobs, (job) => job.platformId)) {
+    const claims = [...new Set(own.map(({ claim }) => claim))];
+    await db.query(
+      sql`update job set locked_until = ${until} where platform_id = ${platformId} and claim = any(${claims}::uuid[])`,
+    );
+  }
+}
+
 const living = tablesOf(JobRecord).selectFrom('job').select('id').where('died_at', 'is', null);
 
 const toClaim = ({ platformId, id, claim }: ClaimedJob) => ({ platform_id: platformId, id, claim });
-
-function selected(only: Selection): RawBuilder<unknown> {
-  const { platformId } = only;
-  if (!('kind' in only)) return sql`platform_id = ${platformId}`;
-  return sql`platform_id = ${platformId} and kind = ${only.kind} and key = ${only.key}`;
-}
 
 function fromRow(row: JobRow): ClaimedJob {
   const { id, kind, key, payload, attempts, failures, deaths, claim, environment } = row;

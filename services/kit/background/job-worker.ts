@@ -10,7 +10,8 @@ import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
 import { isDeadly, ProcessEnded } from './giving-up.ts';
 import { type Job, type JobName, RetryAt } from './job.ts';
-import { type ClaimedJob, type JobClaims, type JobKey, jobClaims, leaseMs, type Selection } from './job-claims.ts';
+import type { JobKey, Selection } from './job-claiming.ts';
+import { type ClaimedJob, type JobClaims, jobClaims, leaseMs } from './job-claims.ts';
 
 /** Runs a job. While it waits for a provider inside `outside`, it does not count towards the concurrency limit. */
 export type Handler = (job: Job, outside: Outside) => Promise<void>;
