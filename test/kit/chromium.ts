@@ -46,6 +46,17 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   };
 }
 
+/**
+ * Runs code as if pasted into the console of DevTools: it may await, and later code sees its names and may declare them again.
+ * Returns the value of the last expression. Throws if the code does.
+ */
+export async function paste<T>({ devTools }: Browser, expression: string): Promise<T> {
+  const options = { replMode: true, awaitPromise: true, returnByValue: true, userGesture: true };
+  const { result, exceptionDetails } = await devTools.send('Runtime.evaluate', { expression, ...options });
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value;
+}
+
 /** A virtual authenticator whose user is always present. It counts its signatures. */
 export async function addAuthenticator({ devTools }: Browser): Promise<void> {
   await devTools.send('WebAuthn.enable');

@@ -1,14 +1,20 @@
-// Passkeys in a real browser: created and used on a page of localhost, verified by the real gateway over HTTP.
+// Passkeys in a real browser, by the code of docs/signing.md on a page of localhost, verified by the real gateway over HTTP.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addAuthenticator, type Browser, chromiumPath, openBrowser } from '../../kit/chromium.ts';
+import { addAuthenticator, type Browser, chromiumPath, openBrowser, paste } from '../../kit/chromium.ts';
 import type { World } from '../../kit/platform.ts';
+import { blocksOf } from '../../kit/walk.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { newAccount, newChallenge, startProofWorld } from './proof-world.ts';
 
 const where = chromiumPath ?? '';
 const absence = chromiumPath ? '' : ' (skipped: there is none, set CHROMIUM_PATH)';
+
+interface Assertion {
+  readonly credentialId: string;
+  readonly authenticatorData: string;
+}
 
 describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
   let world: World;
@@ -40,10 +46,24 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
     return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
   }
 
+  /** Runs the code of the page that creates a passkey. */
+  async function register(challenge: string) {
+    const [creation = ''] = blocksOf('docs/signing.md', 'js');
+    await paste(browser, `const challenge = '${challenge}';\n${creation}`);
+    return paste<{ credentialId: string }>(browser, 'attestation');
+  }
+
+  /** Runs the code of the page that signs a challenge, after the code that creates a passkey. */
+  async function answer({ challenge, credentialId }: { challenge: string; credentialId: string }) {
+    const [, request = ''] = blocksOf('docs/signing.md', 'js');
+    await paste(browser, `const challenge = '${challenge}', credentialId = '${credentialId}';\n${request}`);
+    return paste<Assertion>(browser, 'assertion');
+  }
+
   async function logIn(id: string) {
     const client = walletKey();
     const issued = await call(`/auth/credentials/${id}/challenge`, { clientPublicKey: client.uncompressed });
-    const assertion = await browser.page.evaluate(answer, issued.body);
+    const assertion = await answer(issued.body);
     const headers = { 'request-id': issued.body.requestId };
     const opened = await call(`/auth/credentials/${id}/verify`, { type: 'PASSKEY', assertion }, headers);
     return { issued, assertion, opened, client };
@@ -51,7 +71,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 
   test('a passkey is registered, and logs in as long as its counter grows', async () => {
     const challenge = newChallenge();
-    const attestation = await browser.page.evaluate(register, challenge);
+    const attestation = await register(challenge);
     const registration = { type: 'PASSKEY', accountId: newAccount(), nickname: 'Browser', challenge, attestation };
 
     const { status, body: credential } = await call('/auth/credentials', registration);
@@ -69,7 +89,7 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 
   test('an answer to one challenge is no answer to another', async () => {
     const challenge = newChallenge();
-    const attestation = await browser.page.evaluate(register, challenge);
+    const attestation = await register(challenge);
     const registration = { type: 'PASSKEY', accountId: newAccount(), nickname: 'Browser', challenge, attestation };
     const { body: credential } = await call('/auth/credentials', registration);
     const { assertion } = await logIn(credential.id);
@@ -82,42 +102,4 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
   });
 });
 
-const counterOf = ({ authenticatorData }: { authenticatorData: string }) =>
-  Buffer.from(authenticatorData, 'base64url').readUInt32BE(33);
-
-/** Runs in the page: creates a passkey for a base64url challenge. */
-async function register(challenge: string) {
-  const text = (bytes: ArrayBuffer) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
-  const made = (await navigator.credentials.create({
-    publicKey: {
-      challenge: Uint8Array.fromBase64(challenge, { alphabet: 'base64url' }),
-      rp: { name: 'Wallet', id: 'localhost' },
-      user: { id: crypto.getRandomValues(new Uint8Array(16)), name: 'ada', displayName: 'Ada' },
-      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
-    },
-  })) as PublicKeyCredential;
-  const response = made.response as AuthenticatorAttestationResponse;
-  return {
-    credentialId: text(made.rawId),
-    clientDataJson: text(response.clientDataJSON),
-    attestationObject: text(response.attestationObject),
-    transports: response.getTransports(),
-  };
-}
-
-/** Runs in the page: answers a challenge by signing its text. */
-async function answer({ challenge, credentialId }: { challenge: string; credentialId: string }) {
-  const text = (bytes: ArrayBuffer) => new Uint8Array(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
-  const id = Uint8Array.fromBase64(credentialId, { alphabet: 'base64url' });
-  const made = (await navigator.credentials.get({
-    publicKey: { challenge: new TextEncoder().encode(challenge), allowCredentials: [{ type: 'public-key', id }] },
-  })) as PublicKeyCredential;
-  const { clientDataJSON, authenticatorData, signature, userHandle } = made.response as AuthenticatorAssertionResponse;
-  return {
-    credentialId: text(made.rawId),
-    clientDataJson: text(clientDataJSON),
-    authenticatorData: text(authenticatorData),
-    signature: text(signature),
-    userHandle: userHandle && text(userHandle),
-  };
-}
+const counterOf = ({ authenticatorData }: Assertion) => Buffer.from(authenticatorData, 'base64url').readUInt32BE(33);
