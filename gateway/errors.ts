@@ -1,7 +1,7 @@
 // Renders every error as the public error body.
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import type { Log } from '../services/kit/core/log.ts';
-import { fail, nameOf, Refusal, refusalFrom, waitOf } from '../services/kit/messages/fail.ts';
+import { fail, nameOf, nextStepOf, Refusal, refusalFrom, waitOf } from '../services/kit/messages/fail.ts';
 
 export interface PublicError {
   readonly status: number;
@@ -38,6 +38,8 @@ export function renderError(error: unknown, { requestId, isForAgents = false, lo
 
 function headersOf(refusal: Refusal, isForAgents: boolean): Record<string, string> {
   const headers: Record<string, string> = { link: `<${errorsPagePath}#${nameOf(refusal.code)}>; rel="help"` };
+  const nextStep = nextStepOf(refusal.code);
+  if (nextStep !== undefined) headers['service-next-step'] = nextStep;
   const wait = waitOf(refusal);
   if (wait !== undefined) headers['retry-after'] = String(wait);
   if (refusal.status === 401) headers['www-authenticate'] = isForAgents ? 'Bearer' : 'Basic realm="payments", charset="UTF-8"';

@@ -20,7 +20,7 @@ are refused with 400.
 
 With \`Dry-Run: true\` a request that writes answers what would happen, and changes nothing.
 
-Programs read the \`code\` of an error. Its \`Link\` header leads to the meaning of the code.`;
+Programs read the \`code\` of an error. Its \`Link\` header leads to the meaning of the code, and \`Service-Next-Step\` says what to do, if that does not depend on the case.`;
 
 /** The document for the given services. */
 export function openApiDocument(services: readonly DescService[]): Schema {

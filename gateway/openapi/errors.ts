@@ -1,5 +1,6 @@
 // The schemas of error bodies: one per HTTP status, with its codes.
-import { type ErrorCode, ErrorCodeSchema, FieldErrorSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { FieldErrorSchema } from '../../gen/payments/common/v1/error_detail_pb.ts';
+import { type ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
 import { nameOf, statusOf } from '../../services/kit/messages/fail.ts';
 import type { Schema } from './json-schema.ts';
 import type { Components } from './schemas.ts';

@@ -1,7 +1,5 @@
-// Requests with a mistyped name: a warning names it, and a strict request is refused. Errors lead to their entry in the documentation.
+// Requests with a mistyped name: a warning names it, and a strict request is refused.
 import { expect, test } from 'vitest';
-import { type ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
-import { nameOf } from '../../services/kit/messages/fail.ts';
 import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
@@ -100,14 +98,4 @@ test('a correct request is accepted as strict, without a warning', async () => {
   const { status, headers } = await world.rest('POST', '/customers', { body: person, headers: strict });
 
   expect([status, headers.warning]).toEqual([201, undefined]);
-});
-
-test('every error leads to its entry on the page of error codes', async () => {
-  const { headers } = await world.rest('GET', '/customers/Customer:x');
-  const [, path = '', anchor] = /^<([^#]+)#(\w+)>; rel="help"$/.exec(String(headers.link)) ?? [];
-  const page = await world.app.inject({ method: 'GET', url: path });
-
-  expect(anchor).toBe('USER_NOT_FOUND');
-  const codes = ErrorCodeSchema.values.slice(1).map(({ number }) => nameOf(number as ErrorCode));
-  expect(codes.filter((code) => !page.body.includes(`<a id="${code}"></a>`))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { Code } from '@connectrpc/connect';
 import { expect, test } from 'vitest';
 import { brokenElements, emptyFields, emptyObjects, sendByHttp, sendGrpc, sendJson } from '../../bench/attacks/messages.ts';
-import { ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { ErrorDetailSchema } from '../../gen/payments/common/v1/error_detail_pb.ts';
 import { openAttacked } from '../kit/attacked.ts';
 
 const { origin, authorization, door } = await openAttacked();

@@ -5,7 +5,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { findTrailerError } from '@connectrpc/connect/protocol-grpc';
 import { expect, test } from 'vitest';
 import { brokenElements, enveloped, updateConfigPath } from '../../bench/attacks/messages.ts';
-import { ErrorDetailSchema } from '../../gen/payments/common/v1/error_pb.ts';
+import { ErrorDetailSchema } from '../../gen/payments/common/v1/error_detail_pb.ts';
 import { CustomerService, ListCustomersRequestSchema } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { ListTransactionsRequestSchema, TransactionService } from '../../gen/payments/transfers/v1/transaction_pb.ts';
 import { refusalFrom } from '../../services/kit/messages/fail.ts';

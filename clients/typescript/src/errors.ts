@@ -6,6 +6,8 @@ export class ApiError extends Error {
   /** `INSUFFICIENT_FUNDS` */
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** What to do about it, for developers, if that does not depend on the case. It may change. */
+  readonly nextStep: string | undefined;
   /** For support. */
   readonly requestId: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.status = refusal.status;
     this.code = refusal.code;
     this.details = refusal.details;
+    this.nextStep = refusal.nextStep;
     this.requestId = refusal.requestId;
     this.idempotencyKey = idempotencyKey;
   }
@@ -26,6 +29,7 @@ export interface Refusal {
   readonly code: string;
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>> | undefined;
+  readonly nextStep: string | undefined;
   readonly requestId: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 // Runs a call under its idempotency key: the first call runs, repeated calls get its response.
 import { type DescMethodUnary, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
-import { ErrorCode, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
+import { ErrorDetailSchema } from '../../../gen/payments/common/v1/error_detail_pb.ts';
+import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Call, Reply } from '../core/call.ts';
 import { reached } from '../core/crash-points.ts';
 import { fail, fromDetail, Refusal, toDetail } from '../messages/fail.ts';

@@ -1,7 +1,8 @@
 // Refusals: expected errors. They cross RPC as a typed detail, and the gateway renders them as the public error body.
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { ErrorCode, ErrorCodeSchema, type ErrorDetail, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
+import { type ErrorDetail, ErrorDetailSchema } from '../../../gen/payments/common/v1/error_detail_pb.ts';
+import { ErrorCode, ErrorCodeSchema } from '../../../gen/payments/common/v1/error_pb.ts';
 import { value as valueRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from './options.ts';
 
@@ -56,7 +57,12 @@ export function duplicate(code: ErrorCode, message: string, details?: JsonObject
 
 /** HTTP status of an error code. */
 export function statusOf(code: ErrorCode): number {
-  return statuses.get(code) ?? 500;
+  return rules.get(code)?.status ?? 500;
+}
+
+/** What the caller can do about an error of this code, if it is always the same. */
+export function nextStepOf(code: ErrorCode): string | undefined {
+  return rules.get(code)?.nextStep || undefined;
 }
 
 /** The wire name of an error code: `QUOTE_NOT_FOUND`. */
@@ -110,9 +116,7 @@ export function fromDetail(detail: ErrorDetail): Refusal {
   });
 }
 
-const statuses = new Map(
-  ErrorCodeSchema.values.map((value) => [value.number as ErrorCode, optionOf(value, valueRule)?.status ?? 500]),
-);
+const rules = new Map(ErrorCodeSchema.values.map((value) => [value.number as ErrorCode, optionOf(value, valueRule)]));
 const names = new Map(ErrorCodeSchema.values.map((value) => [value.number as ErrorCode, value.name.slice('ERROR_CODE_'.length)]));
 
 const rpcCode = new Map<number, Code>([
