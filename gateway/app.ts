@@ -16,6 +16,7 @@ import type { Log } from '../services/kit/core/log.ts';
 import type { Check } from '../services/kit/messages/check.ts';
 import { fail } from '../services/kit/messages/fail.ts';
 import type { ServerCertificate } from '../services/kit/rpc/certificate.ts';
+import { recordingOperators } from '../services/kit/rpc/operator-record.ts';
 import { type DevelopersOptions, registerDeveloperPages } from '../web/developers/routes.ts';
 import { registerCardPages } from '../web/hosted/card-routes.ts';
 import { registerInvitationPages } from '../web/hosted/invitation-routes.ts';
@@ -67,7 +68,7 @@ export interface GatewayOptions {
   /** Whether agents can call their operations as tools of an MCP server. */
   readonly hasMcp?: boolean;
   /** What pages for developers show. Absent: there are none. */
-  readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer' | 'hasConsole'>;
+  readonly developers?: Pick<DevelopersOptions, 'rpcAddress' | 'credentials' | 'hasExplorer' | 'console'>;
   /** Absent: connections are not encrypted. */
   readonly certificate?: ServerCertificate;
   readonly log: Log;
@@ -89,8 +90,7 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     services,
     checks,
     prefix: versionPrefix,
-    authenticate: authenticateBy(authenticator),
-    dispatch: doorDispatch,
+    ...restDoor(options, doorDispatch),
     ...optional,
   });
   await registerConnect(app, {
@@ -102,12 +102,23 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
     ...optional,
   });
   if (options.hasMcp)
-    registerMcp(app, { services, prefix: versionPrefix, authenticate: authenticateBy(authenticator), ...(limit && { limit }) });
+    registerMcp(app, {
+      services,
+      prefix: versionPrefix,
+      authenticate: authenticateBy(authenticator.direct),
+      ...(limit && { limit }),
+    });
   registerOwnRoutes(app, options);
   registerKycPages(app, { dispatch, checks, log });
   registerInvitationPages(app, { dispatch, log });
   registerCardPages(app, { dispatch, log });
   return app;
+}
+
+/** The console of operators reads through the operations of REST; each of its calls is recorded. */
+function restDoor({ authenticator, developers }: GatewayOptions, dispatch: Dispatch) {
+  if (developers?.console !== 'operator') return { authenticate: authenticateBy(authenticator.direct), dispatch };
+  return { authenticate: authenticateBy(authenticator.console), dispatch: recordingOperators(dispatch) };
 }
 
 const timeouts = {

@@ -67,7 +67,7 @@ function buildGateway({ started, config, log, created }: GatewayParts): Promise<
       rpcAddress: addressOf(started),
       credentials: async () => (isPrivate(config) ? created : undefined),
       hasExplorer: config.hasApiExplorer,
-      hasConsole: config.mode === 'sandbox',
+      console: config.console,
     },
     hasMcp: config.hasMcp,
     hasRequestLog: config.hasRequestLog,

@@ -2,7 +2,7 @@
 import type { DescService } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { Authentication } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { Authentication, type OperatorRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { admissionOf, agentOperationOf, type Connected } from '../../services/kit/calls/admission.ts';
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
 import { dryRunHeader, isRequested, runArrived } from '../../services/kit/calls/dry-runs.ts';
@@ -17,6 +17,7 @@ import { heldUntilAnswered } from '../../services/kit/messages/request-body.ts';
 import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { pathOf } from '../../services/kit/rpc/gate.ts';
 import { jsonType } from '../errors.ts';
+import { isForOperators, maskerOf } from '../operator-reads.ts';
 import { compileRoutes, type Route } from './compile.ts';
 import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
@@ -49,7 +50,8 @@ export function registerRoutes(app: FastifyInstance, options: RestOptions): void
   const routes = compileRoutes(options.services);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('answered', undefined);
-  for (const route of routes) registerRoute(app, route, options);
+  const mask = maskerOf(routes);
+  for (const route of routes) registerRoute(app, route, { ...options, mask });
   for (const group of Map.groupBy(routes, ({ path }) => shapeOf(path)).values()) refuseVerbsBeside(app, group, options.prefix);
 }
 
@@ -57,6 +59,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The RPC of the route: `payments.customers.v1.CustomerService/GetCustomer`. */
     rpc?: string;
+    /** What an operator needs to read through the route. Absent: operators may not call it. */
+    operatorRule?: OperatorRule | undefined;
   }
   interface FastifyRequest {
     /** Set by the authentication hook. */
@@ -66,11 +70,20 @@ declare module 'fastify' {
   }
 }
 
-function registerRoute(app: FastifyInstance, route: Route, options: RestOptions): void {
+interface RouteOptions extends RestOptions {
+  /** The body of a response to an operator. */
+  readonly mask: (body: object) => string;
+}
+
+function registerRoute(app: FastifyInstance, route: Route, options: RouteOptions): void {
   app.route({
     method: route.verb,
     url: options.prefix + toRouterPath(route.path),
-    config: { rpc: pathOf(route.method).slice(1), isForAgents: agentOperationOf(route.method) !== undefined },
+    config: {
+      rpc: pathOf(route.method).slice(1),
+      isForAgents: agentOperationOf(route.method) !== undefined,
+      operatorRule: isForOperators(route) ? route.rule.operator : undefined,
+    },
     onRequest: doorkeeper(route, options),
     handler: handlerOf(route, options),
   });
@@ -92,7 +105,7 @@ function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, li
   };
 }
 
-function handlerOf(route: Route, { checks, dispatch, prefix, authenticate }: RestOptions) {
+function handlerOf(route: Route, { checks, dispatch, prefix, authenticate, mask }: RouteOptions) {
   const { method, rule } = route;
   const link = rule.successor && `<${prefix}${rule.successor}>; rel="successor-version"`;
   const read = readerOf(route);
@@ -117,7 +130,7 @@ function handlerOf(route: Route, { checks, dispatch, prefix, authenticate }: Res
     if (answer.replayed) reply.header('idempotent-replayed', 'true');
     if (body === undefined) return reply.send();
     reply.header('content-type', jsonType);
-    return body;
+    return call.caller.operatorId === undefined || !json ? body : mask(json);
   };
   const step = stepOf(route);
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -17,6 +17,7 @@ test('no setting is required', () => {
     sandboxUmaHost: 'sandbox.uma.example',
     isSandboxWalletProcessing: false,
     hasApiExplorer: true,
+    console: 'platform',
     hasRequestLog: true,
     hasMcp: true,
     logLevel: 'warn',

@@ -9,7 +9,10 @@ import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { rateLimit } from '../../services/kit/calls/rate-limit.ts';
 import type { Environment } from '../../services/kit/core/caller.ts';
+import type { ConsoleKind } from '../../services/kit/process/config-values.ts';
+import { measuringProviders } from '../../services/kit/process/measured-providers.ts';
 import { callNotes } from '../../services/kit/process/note-calls.ts';
+import { openTelemetry } from '../../services/kit/process/telemetry.ts';
 import type { Door, Settings } from '../../services/kit/service/service.ts';
 import type { Running } from '../../services/kit/service/start-services.ts';
 import { type Absent, absentServices } from './absent.ts';
@@ -18,7 +21,7 @@ import { dataDir, isSerializedHere, type MasterKeys, runDoors, templateOf } from
 import { log } from './log.ts';
 import type { Send } from './rest.ts';
 import { sendToApp } from './send.ts';
-import { telemetryOf } from './telemetry.ts';
+import { observeWorld } from './telemetry.ts';
 import { type PlatformOptions, type Tenant, tenantMaker } from './tenants.ts';
 import { ManualWall } from './wall.ts';
 
@@ -36,6 +39,8 @@ export interface WorldOptions extends Pick<GatewayOptions, 'proxies' | 'certific
   readonly databaseUrl?: string;
   /** Whether REST requests, and what follows from them, are logged. */
   readonly requestLog?: boolean;
+  /** Who signs in to the console; platforms of a sandbox if absent. */
+  readonly console?: ConsoleKind;
   /** REST calls of a token per second; unlimited if absent. */
   readonly callsPerSecond?: number;
   /** Failed authentications of an address per minute; unlimited if absent. */
@@ -75,13 +80,14 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const wall = new ManualWall();
   const absent = absentServices();
   const url = databaseUrl ?? (await testDatabase(await templateOf(doors)));
-  const remote = absent.dispatch;
+  const telemetry = openTelemetry();
+  const remote = measuringProviders(absent.dispatch, telemetry.meter);
   const running = await runDoors({ doors, mode, serialize, settings, wall, url, remote, ...(masterKeys && { masterKeys }) });
   const tokens = callerTokens({ keys: [randomBytes(32)], audiences: doors.map(({ name }) => name), wall });
   const authenticator = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode, failuresPerMinute });
   const descs = doors.flatMap(({ serves }) => serves.map(({ desc }) => desc));
   const dispatch = authenticator.watch(running.dispatch);
-  const telemetry = telemetryOf(running, options);
+  observeWorld(telemetry, running, options);
   const app = await buildApp({
     services: descs,
     checks: doors.flatMap(({ checks }) => checks ?? []),
@@ -93,7 +99,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     metrics: telemetry.prometheus,
     noteCall: callNotes({ log, meter: telemetry.meter }),
     openApi: async () => openApiDocument(descs),
-    developers: developersOf(mode, () => first),
+    developers: developersOf({ mode, console: options.console ?? (mode === 'sandbox' ? 'platform' : 'off') }, () => first),
     hasMcp: true,
     hasRequestLog: requestLog,
     log,
@@ -103,11 +109,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
     ...(callsPerSecond !== undefined && { limit: rateLimit(callsPerSecond, wall) }),
   });
   let ended: Promise<void> | undefined;
-  const close = () =>
-    (ended ??= app
-      .close()
-      .then(() => Promise.all([running.close(), telemetry.close()]))
-      .then(() => undefined));
+  const close = () => (ended ??= app.close().then(async () => void (await Promise.all([running.close(), telemetry.close()]))));
   mkdirSync(dataDir, { recursive: true }); // a file before this one removed it
   afterAll(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
 
@@ -130,12 +132,12 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
 }
 
 /** What the pages for developers show. */
-function developersOf(mode: Environment, tenant: () => Tenant) {
+function developersOf({ mode, console }: { readonly mode: Environment; readonly console: ConsoleKind }, tenant: () => Tenant) {
   return {
     rpcAddress: '127.0.0.1:9090',
     credentials: async () => (mode === 'sandbox' ? credentialsOf(tenant()) : undefined),
     hasExplorer: mode === 'sandbox',
-    hasConsole: mode === 'sandbox',
+    console,
   };
 }
 

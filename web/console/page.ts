@@ -9,13 +9,15 @@ export const consoleStylePath = '/console/app.css';
 export interface ConsolePage {
   /** Path of the contract's version. */
   readonly prefix: string;
+  /** Who signs in. */
+  readonly visitor: 'platform' | 'operator';
   /** Of the sandbox, for its owner. */
   readonly credentials: { readonly clientId: string; readonly clientSecret: string } | undefined;
 }
 
 /** Addresses are relative, so that they work behind any proxy. */
-export function consolePage({ prefix, credentials }: ConsolePage): Html {
-  const settings = JSON.stringify({ prefix: `.${prefix}`, credentials });
+export function consolePage({ prefix, visitor, credentials }: ConsolePage): Html {
+  const settings = JSON.stringify({ prefix: `.${prefix}`, visitor, credentials });
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -8,16 +8,18 @@ import { type ConsolePage, consolePage, consolePath, consolePolicy, consoleScrip
 export interface ConsoleOptions {
   /** Path of the contract's version. */
   readonly prefix: string;
+  readonly visitor: ConsolePage['visitor'];
   /** The credentials that a visitor may see. */
   readonly credentialsFor: (request: FastifyRequest) => Promise<ConsolePage['credentials']>;
 }
 
 /** `get` registers a read-only route. */
 export function registerConsole(get: (url: string, handler: RouteHandlerMethod) => void, options: ConsoleOptions): void {
-  const { prefix, credentialsFor } = options;
+  const { prefix, visitor, credentialsFor } = options;
   const style = readFileSync(join(import.meta.dirname, 'console.css'), 'utf8');
   get(consolePath, async (request, reply) => {
-    const page = consolePage({ prefix, credentials: await credentialsFor(request) });
+    const credentials = visitor === 'platform' ? await credentialsFor(request) : undefined;
+    const page = consolePage({ prefix, visitor, credentials });
     return sendPage(reply, 200, page, { policy: consolePolicy });
   });
   get(consoleStylePath, async (_, reply) => reply.type('text/css; charset=utf-8').send(style));

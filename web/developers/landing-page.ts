@@ -1,5 +1,6 @@
 // The page at the root: what runs here, its addresses, and a first call.
 import type { Environment } from '../../services/kit/core/caller.ts';
+import type { ConsoleKind } from '../../services/kit/process/config-values.ts';
 import { type Html, html } from '../hosted/html.ts';
 import { developersPage } from './layout.ts';
 
@@ -15,7 +16,8 @@ export interface Landing {
   /** Shown to the owner of a sandbox. */
   readonly credentials: Shown | undefined;
   readonly hasExplorer: boolean;
-  readonly hasConsole: boolean;
+  /** Who signs in to it. */
+  readonly console: ConsoleKind;
 }
 
 interface Shown {
@@ -24,13 +26,13 @@ interface Shown {
 }
 
 export function landingPage(landing: Landing): Html {
-  const { version, mode, origin, prefix, rpcAddress, credentials, hasExplorer, hasConsole } = landing;
+  const { version, mode, origin, prefix, rpcAddress, credentials, hasExplorer, console } = landing;
   const body = html`
 <h1>Payments platform</h1>
 <p class="lead">Version ${version} runs here in ${mode} mode.${mode === 'sandbox' && ' No real money moves.'}</p>
 <nav aria-label="Documentation"><ul class="links">
   ${hasExplorer && html`<li><a href="./docs">API explorer</a>: every operation, with examples and a client</li>`}
-  ${hasConsole && html`<li><a href="./console">Console</a>: requests, payments, webhooks and the clock of the sandbox, live</li>`}
+  ${consoles[console]}
   <li><a href="./docs/guides">Guides</a>: first payment, sandbox, webhooks, errors</li>
   <li><a href="./openapi.json">OpenAPI document</a>: for generators of clients</li>
   <li><a href="./llms.txt">llms.txt</a>: the guides for coding agents</li>
@@ -46,6 +48,12 @@ ${!credentials && html`<p class="hint">Replace the user name and password by tho
 ${credentials && credentialsOf(credentials)}`;
   return developersPage({ title: 'Payments platform', path: '/', body });
 }
+
+const consoles: Readonly<Record<ConsoleKind, Html | false>> = {
+  off: false,
+  platform: html`<li><a href="./console">Console</a>: requests, payments, webhooks and the clock of the sandbox, live</li>`,
+  operator: html`<li><a href="./console">Console</a>: payments, customers and webhooks of a platform, for operators</li>`,
+};
 
 function callOf({ origin, prefix, credentials }: Landing): string {
   const user = credentials ? `${credentials.clientId}:${credentials.clientSecret}` : 'CLIENT_ID:CLIENT_SECRET';

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Environment } from '../../services/kit/core/caller.ts';
-import { registerConsole } from '../console/routes.ts';
+import type { ConsoleKind } from '../../services/kit/process/config-values.ts';
+import { type ConsoleOptions, registerConsole } from '../console/routes.ts';
 import { sendPage } from '../hosted/send-page.ts';
 import { explorerPage, explorerPath, explorerPolicy, explorerScript, explorerScriptPath } from './explorer-page.ts';
 import { guides, guidesPath } from './guides.ts';
@@ -25,7 +26,8 @@ export interface DevelopersOptions {
   /** Credentials of the sandbox, if it listens on loopback. */
   readonly credentials: () => Promise<{ readonly clientId: string; readonly clientSecret: string } | undefined>;
   readonly hasExplorer: boolean;
-  readonly hasConsole: boolean;
+  /** Who signs in to it. */
+  readonly console: ConsoleKind;
 }
 
 type Get = (url: string, handler: RouteHandlerMethod) => void;
@@ -37,8 +39,12 @@ export function registerDeveloperPages(get: Get, options: DevelopersOptions): vo
   registerLanding(get, options);
   registerGuides(get, options);
   if (options.hasExplorer) registerExplorer(get, options);
-  if (options.hasConsole)
-    registerConsole(get, { prefix: options.prefix, credentialsFor: (request) => shownTo(request, options) });
+  if (options.console !== 'off') registerConsole(get, consoleOf(options, options.console));
+}
+
+function consoleOf(options: DevelopersOptions, visitor: ConsoleOptions['visitor']): ConsoleOptions {
+  const credentialsFor: ConsoleOptions['credentialsFor'] = (request) => shownTo(request, options);
+  return { prefix: options.prefix, visitor, credentialsFor };
 }
 
 /** Programs get the refusal of an unknown path. */

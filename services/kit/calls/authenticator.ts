@@ -29,6 +29,8 @@ export interface Authenticator {
   readonly any: Authenticate;
   /** The same, and operators. For the port of gRPC, which is not for the public. */
   readonly inside: Authenticate;
+  /** Like `direct`, and operators. For REST, if operators have a console. */
+  readonly console: Authenticate;
   /** Clears the cache of callers, after a token was deleted, a platform's clock was advanced or its faults changed. */
   forget(): void;
   /** The same dispatch, for doors. Callers that a call may have changed are removed from the cache before it returns. */
@@ -96,14 +98,18 @@ export function openAuthenticator(options: AuthenticatorOptions): Authenticator 
     const token = callerTokenIn(presented.authorization);
     return token === undefined ? direct(presented) : tokens.verify(token);
   };
+  const andOperators =
+    (others: Authenticate): Authenticate =>
+    (presented) => {
+      const token = operatorTokenIn(presented.authorization);
+      return token === undefined ? others(presented) : operator(token, presented);
+    };
   return {
     basic,
     direct,
     any,
-    inside: (presented) => {
-      const token = operatorTokenIn(presented.authorization);
-      return token === undefined ? any(presented) : operator(token, presented);
-    },
+    inside: andOperators(any),
+    console: andOperators(direct),
     forget: kept.forget,
     watch: (dispatch) => async (method, request, call) => {
       const reply = await dispatch(method, request, call);

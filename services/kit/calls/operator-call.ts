@@ -1,4 +1,4 @@
-// Calls of operators at the gRPC door: their token, and the platform that a call is for.
+// Calls of operators, at the gRPC door and in the console: their token, and the platform that a call is for.
 import { type AdmittedOperator, OperatorDirectoryService } from '../../../gen/payments/auth/v1/operator_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type OperatorRule, OperatorScope, Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -17,7 +17,7 @@ export interface OperatorCall {
   readonly platformId: string | undefined;
 }
 
-/** Metadata with the uuid of the platform that an operator calls for. */
+/** Metadata, or a header, with the uuid of the platform that an operator calls for. */
 export const platformHeader = 'x-platform-id';
 
 /** The token of an operator in the header, if any. */

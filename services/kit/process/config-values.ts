@@ -244,6 +244,15 @@ interface Choices {
   oneOf<Value extends string>(name: string, allowed: readonly Value[], fallback: Value): Value;
 }
 
+/** Whose console is served. */
+export type ConsoleKind = 'off' | 'platform' | 'operator';
+
+/** Platforms sign in to the console of a sandbox only. */
+export function consoleIn({ oneOf }: Choices, mode: Environment): ConsoleKind {
+  if (mode === 'production') return oneOf('CONSOLE', ['off', 'operator'], 'off');
+  return oneOf('CONSOLE', ['off', 'platform', 'operator'], 'platform');
+}
+
 /** What a sandbox has unless the operator decides otherwise. */
 export function sandboxFeaturesIn({ oneOf }: Choices, mode: Environment) {
   const has = (name: string) => oneOf(name, ['true', 'false'], mode === 'sandbox' ? 'true' : 'false') === 'true';

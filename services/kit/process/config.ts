@@ -11,6 +11,8 @@ import type { KmsSettings } from '../storage/http-kms.ts';
 import type { KeptDays } from '../storage/retention.ts';
 import { serverUrls } from '../storage/servers.ts';
 import {
+  type ConsoleKind,
+  consoleIn,
   doorsIn,
   fileIn,
   hostIn,
@@ -58,6 +60,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Whether the API explorer is served. */
   readonly hasApiExplorer: boolean;
+  /** `CONSOLE`: who signs in to `/console`. */
+  readonly console: ConsoleKind;
   /** `MCP`: whether agents can call their operations as tools of an MCP server. */
   readonly hasMcp: boolean;
   /** `REQUEST_LOG`: whether the REST requests of sandbox platforms are logged for them. */
@@ -163,6 +167,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     sandboxUmaHost: hostIn(read, 'SANDBOX_UMA_HOST') ?? defaultSandboxUmaHost,
     logLevel: read.oneOf('LOG_LEVEL', logLevels, mode === 'sandbox' ? 'warn' : 'info'),
     ...sandboxFeaturesIn(read, mode),
+    console: consoleIn(read, mode),
     blobStoreUrl: read.url('BLOB_STORE_URL', webProtocols),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     smsHookUrl: read.url('SMS_HOOK_URL', webProtocols),

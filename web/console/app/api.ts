@@ -46,15 +46,29 @@ interface ErrorBody {
   readonly details?: { readonly errors?: readonly { readonly field: string; readonly message: string }[] };
 }
 
+/** The headers that name the caller. */
+export interface Identity {
+  readonly authorization: string;
+  readonly 'x-platform-id'?: string;
+}
+
+export function basicIdentity({ clientId, clientSecret }: Credentials): Identity {
+  return { authorization: `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${clientSecret}`)))}` };
+}
+
+/** Of an operator, for one platform. */
+export function operatorIdentity({ token, platformId }: { readonly token: string; readonly platformId: string }): Identity {
+  return { authorization: `Bearer ${token}`, 'x-platform-id': platformId };
+}
+
 /** Reads are not logged: the log shows what the software of the developer does, and what the console changes. */
-export function openApi({ clientId, clientSecret }: Credentials): Api {
-  const authorization = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${clientId}:${clientSecret}`)))}`;
+export function openApi(identity: Identity): Api {
   const unlogged = { 'service-request-log': 'off' };
   const send = async <Body>({ method, path, body, form, headers = {} }: Sent): Promise<Body> => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const answer = await fetch(settings.prefix + path, {
       method,
-      headers: { authorization, ...json, ...(method === 'GET' && unlogged), ...headers },
+      headers: { ...identity, ...json, ...(method === 'GET' && unlogged), ...headers },
       body: form ?? (body === undefined ? null : JSON.stringify(body)),
       credentials: 'omit', // or browsers ask for a password after a 401
     });
@@ -69,7 +83,7 @@ export function openApi({ clientId, clientSecret }: Credentials): Api {
     post: (path, body = {}) => send({ method: 'POST', path, body }),
     async follow(path, followed) {
       for (let last: string | undefined; !followed.signal.aborted; ) {
-        const headers = { authorization, accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
+        const headers = { ...identity, accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) };
         last = await readEvents(
           fetch(settings.prefix + path, { headers, credentials: 'omit', signal: followed.signal }),
           followed,

@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Api } from './api.ts';
 import type { LoggedRequest } from './model.ts';
+import { isForOperators } from './settings.ts';
 
 export interface Live {
   readonly api: Api;
@@ -33,6 +34,7 @@ export function useRequests(api: Api): Live {
   const [version, setVersion] = useState(0);
   const refresh = () => setVersion((before) => before + 1);
   useEffect(() => {
+    if (isForOperators) return undefined; // requests of production are not logged
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const onEntry = (entry: LoggedRequest) => {
@@ -74,7 +76,8 @@ export function useRead<Body>(path: string | undefined): Reading<Body> {
         (error: Error) => isLeft || setReading({ path, body: undefined, problem: error.message }),
       );
     void read();
-    const timer = setInterval(() => document.hidden || void read(), repeatMs);
+    // Each read of an operator is recorded: they read again themselves.
+    const timer = isForOperators ? undefined : setInterval(() => document.hidden || void read(), repeatMs);
     return () => {
       isLeft = true;
       clearInterval(timer);

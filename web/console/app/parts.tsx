@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { shortId } from './format.ts';
 import { useLive } from './live.ts';
 import { addressOf, viewOf } from './router.ts';
+import { isForOperators } from './settings.ts';
 
 export interface Column<Row> {
   readonly title: string;
@@ -113,8 +114,12 @@ interface ActionOptions {
   readonly isQuiet?: boolean;
 }
 
-/** A button that changes something, and says whether it worked. */
-export function Action({ label, of, run, done, isQuiet = false }: ActionOptions) {
+/** A button that changes something, and says whether it worked. Operators change nothing. */
+export function Action(options: ActionOptions) {
+  return isForOperators ? null : <ActionButton {...options} />;
+}
+
+function ActionButton({ label, of, run, done, isQuiet = false }: ActionOptions) {
   const { refresh } = useLive();
   const [isRunning, setRunning] = useState(false);
   const [said, setSaid] = useState<ComponentChildren>(null);

@@ -1,5 +1,6 @@
 // Addresses of views: `#/payments/Transaction:…?status=FAILED`.
 import { useEffect, useState } from 'preact/hooks';
+import { isForOperators } from './settings.ts';
 
 export interface Place {
   /** `payments` */
@@ -23,7 +24,7 @@ function placeOf(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view = '', id] = path.split('/');
   return {
-    view: view || 'requests',
+    view: view || (isForOperators ? 'payments' : 'requests'),
     id: id === undefined ? undefined : decodeURIComponent(id),
     query: new URLSearchParams(query),
   };

@@ -6,6 +6,8 @@ export interface Credentials {
 }
 
 interface Settings {
+  /** Who signs in. */
+  readonly visitor: 'platform' | 'operator';
   /** Where the operations are. */
   readonly prefix: string;
   /** Of a sandbox on this machine. */
@@ -13,6 +15,9 @@ interface Settings {
 }
 
 export const settings = JSON.parse(document.body.dataset.settings ?? '{}') as Settings;
+
+/** Operators read a platform, and change nothing. */
+export const isForOperators = settings.visitor === 'operator';
 
 export interface Platform extends Credentials {
   /** `Fork 1`. Absent: the platform of the sign-in. */

@@ -1,6 +1,6 @@
 // Signing in with an API token of a sandbox platform.
 import { useState } from 'preact/hooks';
-import { openApi } from './api.ts';
+import { basicIdentity, openApi } from './api.ts';
 import { Problem } from './parts.tsx';
 import type { Credentials } from './settings.ts';
 
@@ -11,7 +11,7 @@ export function SignIn({ onDone }: { readonly onDone: (proven: Credentials) => v
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const given = { clientId: String(fields.get('clientId')), clientSecret: String(fields.get('clientSecret')) };
     try {
-      await openApi(given).get('/sandbox/clock');
+      await openApi(basicIdentity(given)).get('/sandbox/clock');
       onDone(given);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -2,7 +2,8 @@
 import { moneyText, timeText } from '../format.ts';
 import { useLive, useRead } from '../live.ts';
 import { type Account, type Customer, type List, nameOf, type Payment, type Verification } from '../model.ts';
-import { Action, Facts, Json, Problem, Status, Table } from '../parts.tsx';
+import { Action, type Column, Facts, Json, Problem, Status, Table } from '../parts.tsx';
+import { isForOperators } from '../settings.ts';
 import { PaymentTable } from './payments.tsx';
 
 export function CustomerView({ id }: { readonly id: string }) {
@@ -30,7 +31,6 @@ export function CustomerView({ id }: { readonly id: string }) {
 }
 
 function Accounts({ id }: { readonly id: string }) {
-  const { api } = useLive();
   const { body } = useRead<List<Account>>(`/customers/internal-accounts?customerId=${id}`);
   return (
     <section aria-labelledby="accounts">
@@ -45,21 +45,21 @@ function Accounts({ id }: { readonly id: string }) {
           { title: 'Status', cell: ({ status }) => <Status value={status} /> },
           { title: 'Available', cell: ({ balance }) => moneyText(balance), isNumber: true },
           { title: 'Total', cell: ({ totalBalance }) => moneyText(totalBalance), isNumber: true },
-          {
-            title: 'Money',
-            cell: (account) => {
-              const { amount, currency } = {
-                amount: 100 * 10 ** (account.balance.currency.decimals ?? 0),
-                currency: account.balance.currency,
-              };
-              const run = () => api.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount });
-              return <Action label={`Add ${moneyText({ amount, currency })}`} run={run} isQuiet />;
-            },
-          },
+          ...(isForOperators ? [] : [funding]),
         ]}
       />
     </section>
   );
+}
+
+const funding: Column<Account> = { title: 'Money', cell: (account) => <Fund account={account} /> };
+
+function Fund({ account: { id, balance } }: { readonly account: Account }) {
+  const { api } = useLive();
+  const { currency } = balance;
+  const amount = 100 * 10 ** (currency.decimals ?? 0);
+  const run = () => api.post(`/sandbox/internal-accounts/${id}/fund`, { amount });
+  return <Action label={`Add ${moneyText({ amount, currency })}`} run={run} isQuiet />;
 }
 
 function Verifications({ id }: { readonly id: string }) {

@@ -4,6 +4,7 @@ import { useRead } from '../live.ts';
 import { type Customer, type List, nameOf } from '../model.ts';
 import { Problem, Status, Table } from '../parts.tsx';
 import { addressOf } from '../router.ts';
+import { isForOperators } from '../settings.ts';
 
 export function CustomersView() {
   const { body, problem } = useRead<List<Customer>>('/customers?limit=50');
@@ -15,7 +16,7 @@ export function CustomersView() {
         label="Customers"
         rows={problem === undefined ? body?.data : []}
         keyOf={({ id }) => id}
-        empty="No customers. Run a scenario under Sandbox."
+        empty={isForOperators ? 'No customers.' : 'No customers. Run a scenario under Sandbox.'}
         columns={[
           { title: 'Customer', cell: (one) => <a href={addressOf('customers', one.id)}>{nameOf(one)}</a> },
           { title: 'Type', cell: ({ customerType }) => customerType },

@@ -5,6 +5,7 @@ import { useLive, useRead } from '../live.ts';
 import type { Activity, Journal, List, LoggedRequest, Payment, PlatformEvent } from '../model.ts';
 import { Action, Facts, Id, Json, Problem, Status } from '../parts.tsx';
 import { addressOf } from '../router.ts';
+import { isForOperators } from '../settings.ts';
 import { ActivityMoment } from './activity.tsx';
 import { JournalLegs } from './ledger.tsx';
 import { AttemptList } from './webhook.tsx';
@@ -51,10 +52,10 @@ interface Moment {
 /** Requests are in real time, everything else in that of the platform: they have a list of their own if the clock was advanced. */
 function Timeline({ id }: { readonly id: string }) {
   const { body: events } = useRead<List<PlatformEvent>>(`/events?resource=${id}&limit=100`);
-  const { body: journals, problem } = useRead<List<Journal>>(`/sandbox/ledger/journals?transactionId=${id}&limit=100`);
-  const { body: requests } = useRead<List<LoggedRequest>>(`/sandbox/requests?resource=${id}&failed=false&limit=20`);
+  const { body: journals, problem } = useRead<List<Journal>>(inSandbox(`ledger/journals?transactionId=${id}&limit=100`));
+  const { body: requests } = useRead<List<LoggedRequest>>(inSandbox(`requests?resource=${id}&failed=false&limit=20`));
   const { body: activities } = useRead<List<Activity>>(
-    id.startsWith('Transaction:') ? `/sandbox/transactions/${id}/activities` : undefined,
+    id.startsWith('Transaction:') ? inSandbox(`transactions/${id}/activities`) : undefined,
   );
   const moments = [
     ...(journals?.data ?? []).map(journalMoment).toReversed(),
@@ -97,6 +98,9 @@ function Timeline({ id }: { readonly id: string }) {
     </>
   );
 }
+
+/** Operators read what also exists in production. */
+const inSandbox = (path: string) => (isForOperators ? undefined : `/sandbox/${path}`);
 
 /** Each list is in order. Of the same time, what is booked comes before what is reported. */
 const byTime = (one: Moment, other: Moment) => one.at.localeCompare(other.at);

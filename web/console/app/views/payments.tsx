@@ -4,6 +4,7 @@ import { moneyText, timeText } from '../format.ts';
 import { useRead } from '../live.ts';
 import type { List, Payment } from '../model.ts';
 import { Id, Problem, Status, Table } from '../parts.tsx';
+import { isForOperators } from '../settings.ts';
 
 const statuses = ['', 'PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED'];
 
@@ -37,7 +38,7 @@ export function PaymentTable({ rows }: { readonly rows: readonly Payment[] | und
       label="Payments"
       rows={rows}
       keyOf={({ id }) => id}
-      empty="No payments. Run a scenario under Sandbox."
+      empty={isForOperators ? 'No payments.' : 'No payments. Run a scenario under Sandbox.'}
       columns={[
         { title: 'Created', cell: ({ createdAt }) => <time dateTime={createdAt}>{timeText(createdAt)}</time> },
         { title: 'Payment', cell: ({ id }) => <Id id={id} /> },

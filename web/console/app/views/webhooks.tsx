@@ -3,29 +3,19 @@ import { useState } from 'preact/hooks';
 import { timeText } from '../format.ts';
 import { useLive, useRead } from '../live.ts';
 import type { Clock, List, PlatformEvent } from '../model.ts';
-import { Action, Id, Problem, Status, Table } from '../parts.tsx';
+import { Action, type Column, Id, Problem, Status, Table } from '../parts.tsx';
 import { addressOf } from '../router.ts';
+import { isForOperators } from '../settings.ts';
 
 const states = ['', 'PENDING', 'DELIVERED', 'DEAD', 'NO_ENDPOINT'];
 
 export function WebhooksView() {
   const [state, setState] = useState('');
   const { body, problem } = useRead<List<PlatformEvent>>(`/events?limit=50${state && `&status=${state}`}`);
-  const { body: settings } = useRead<{ webhookEndpoint?: string }>('/config');
   return (
     <>
       <h1>Webhooks</h1>
-      <p class="hint">
-        {settings?.webhookEndpoint ? (
-          <>
-            Sent to <code>{settings.webhookEndpoint}</code>.
-          </>
-        ) : (
-          <>
-            There is no endpoint. <code>npx payments listen</code> sets one.
-          </>
-        )}
-      </p>
+      {!isForOperators && <Endpoint />}
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
         <label>
           Delivery{' '}
@@ -37,11 +27,28 @@ export function WebhooksView() {
             ))}
           </select>
         </label>
-        <Replay />
+        {!isForOperators && <Replay />}
       </form>
       <Problem text={problem} />
       <EventTable rows={problem === undefined ? body?.data : []} />
     </>
+  );
+}
+
+function Endpoint() {
+  const { body } = useRead<{ webhookEndpoint?: string }>('/config');
+  return (
+    <p class="hint">
+      {body?.webhookEndpoint ? (
+        <>
+          Sent to <code>{body.webhookEndpoint}</code>.
+        </>
+      ) : (
+        <>
+          There is no endpoint. <code>npx payments listen</code> sets one.
+        </>
+      )}
+    </p>
   );
 }
 
@@ -87,7 +94,6 @@ function Replay() {
 }
 
 function EventTable({ rows }: { readonly rows: readonly PlatformEvent[] | undefined }) {
-  const { api } = useLive();
   return (
     <Table
       label="Events"
@@ -100,11 +106,15 @@ function EventTable({ rows }: { readonly rows: readonly PlatformEvent[] | undefi
         { title: 'Resource', cell: ({ resource }) => <Id id={resource} /> },
         { title: 'Delivery', cell: ({ status }) => <Status value={status} /> },
         { title: 'Attempts', cell: ({ attemptCount }) => attemptCount, isNumber: true },
-        {
-          title: 'Repeat',
-          cell: ({ id, type }) => <Action label="Resend" of={type} run={() => api.post(`/events/${id}/resend`)} isQuiet />,
-        },
+        ...(isForOperators ? [] : [repeating]),
       ]}
     />
   );
+}
+
+const repeating: Column<PlatformEvent> = { title: 'Repeat', cell: (event) => <Resend event={event} /> };
+
+function Resend({ event: { id, type } }: { readonly event: PlatformEvent }) {
+  const { api } = useLive();
+  return <Action label="Resend" of={type} run={() => api.post(`/events/${id}/resend`)} isQuiet />;
 }
