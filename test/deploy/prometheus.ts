@@ -5,18 +5,20 @@ import { silent } from '../../services/kit/core/log.ts';
 import { openCertificate } from '../../services/kit/rpc/certificate.ts';
 import { newCertificate } from '../kit/certificates.ts';
 import { startWorld } from '../kit/platform.ts';
+import { callRates } from '../kit/provider-calls.ts';
 
 /** The program, which Debian's package `prometheus` contains. */
 export const promtool = process.env.PROMTOOL ?? 'promtool';
 export const hasPromtool = spawnSync(promtool, ['--version']).status === 0;
 export const withoutPromtool = 'promtool is not installed (Debian: prometheus).';
 
-/** Names of the metrics of a platform with a certificate that has answered a call and audited itself. */
+/** Names of the metrics of a platform with a certificate that has answered a call, called a provider and audited itself. */
 export async function servedMetrics(): Promise<ReadonlySet<string>> {
   const certificate = await openCertificate(await newCertificate(), silent);
   onTestFinished(() => certificate.close());
   const world = await startWorld({ certificate });
   await world.rest('GET', '/config');
+  await callRates(world);
   await world.running.audit();
   world.wall.advance(15_000);
   await world.settle();

@@ -1,4 +1,5 @@
 // Starts services with their dependencies: database, keys, connections to other processes, the RPC door. Stops them in reverse order.
+import type { Meter } from '@opentelemetry/api';
 import { type Authenticator, openAuthenticator } from '../calls/authenticator.ts';
 import { type CallerTokens, callerTokens } from '../calls/caller-token.ts';
 import { isProviderToken, tokensFromProviders, tokensToProvider } from '../calls/provider-token.ts';
@@ -16,6 +17,7 @@ import type { Door } from '../service/service.ts';
 import { type Running, startServices } from '../service/start-services.ts';
 import type { Config } from './config.ts';
 import { type Databases, openDatabases } from './databases.ts';
+import { measuringProviders } from './measured-providers.ts';
 import { type MetricsServer, type MetricsServerOptions, startMetricsServer } from './metrics-server.ts';
 import { callNotes } from './note-calls.ts';
 import { inspect } from './preflight.ts';
@@ -81,7 +83,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
     const telemetry = opened.add(telemetryOf(config, tls));
     const noteCall = callNotes({ log, meter: telemetry.meter });
-    const remote = opened.add(remoteOf(config, tokens));
+    const remote = opened.add(remoteOf(config, tokens, telemetry.meter));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
     const known = { settings: config, secrets, wall, log };
     const running = opened.add(
@@ -167,15 +169,16 @@ function closables(): Closables {
   };
 }
 
-function remoteOf({ serviceUrls, providerSecrets }: Config, tokens: CallerTokens): Remote {
+function remoteOf({ serviceUrls, providerSecrets }: Config, tokens: CallerTokens, meter: Meter): Remote {
   const providers = new Map<string, Pick<CallerTokens, 'mint'>>(
     [...providerSecrets].map(([name, secret]) => [name, tokensToProvider(name, secret, wall)]),
   );
-  return openRemote({
+  const remote = openRemote({
     addressOf: (method) => serviceUrls.get(serviceOf(method)),
     tokens,
     tokensFor: (method) => providers.get(serviceOf(method)),
   });
+  return { ...remote, dispatch: measuringProviders(remote.dispatch, meter) };
 }
 
 function verifierOf({ providerSecrets }: Config, tokens: CallerTokens): CallerTokens['verify'] {
