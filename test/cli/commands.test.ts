@@ -33,6 +33,52 @@ test('fund adds money to an account or to the account of a customer, and pay spe
   expect(paid).toMatchObject({ status: 'COMPLETED', sentAmount: { amount: 700 } });
 });
 
+test('with --dry-run, fund and pay show what would happen, and change nothing', async () => {
+  const tenant = await world.newPlatform({ currencies: ['USD', 'EUR'] });
+  const environment = world.environmentOf(tenant);
+  await world.run(['pay'], { environment });
+  await world.settle();
+  const { body: accounts } = await tenant.rest('GET', '/customers/internal-accounts?currency=USD');
+  const { body: payees } = await tenant.rest('GET', '/customers/external-accounts');
+  const [from, to] = [accounts.data[0].id, payees.data[0].id];
+  await tenant.rest('PATCH', `/customers/${accounts.data[0].customerId}`, {
+    body: { customerType: 'INDIVIDUAL', birthDate: '1990-02-03' }, // the UMA receiver requires it
+  });
+  await world.settle();
+  const state = async () => [
+    (await tenant.rest('GET', '/customers/internal-accounts')).body,
+    (await tenant.rest('GET', '/transactions')).body,
+    (await tenant.rest('GET', '/events')).body,
+  ];
+  const before = await state();
+
+  const funded = await world.run(['fund', from, '500', '--dry-run'], { environment });
+  const paid = await world.run(['pay', '--from', from, '--to', to, '--amount', '700', '--dry-run'], { environment });
+  const refused = await world.run(['pay', '--from', from, '--to', to, '--amount', '900000000', '--dry-run'], { environment });
+  const byUma = await world.json(['pay', '--from', from, '--to', '$success.usd@sandbox.uma.example', '--dry-run'], {
+    environment,
+  });
+  const unnamed = await world.run(['pay', '--dry-run'], { environment });
+  await world.settle();
+
+  expect(funded).toMatchObject({
+    code: 0,
+    out: `${from} would have USD 999905.00.\n`,
+    err: `Next: npx payments fund ${from} 500\n`,
+  });
+  expect(paid.out).toMatch(
+    /^would be \w+ {2}USD 7\.00 -> EUR \d\.\d\d, with fees of USD \d\.\d\d\nfrom Internal.*\nto {3}External.*\n$/,
+  );
+  expect(paid.err).toBe(`Next: npx payments pay --from ${from} --to '${to}' --amount 700\n`);
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/INSUFFICIENT_BALANCE.*\n {2}next: GET \/customers\/internal-accounts shows the balance/),
+  ]);
+  expect([unnamed.code, unnamed.err]).toEqual([2, 'A dry run requires --from and --to.\n']);
+  expect(byUma).toMatchObject({ totalSendingAmount: 10_000, sendingCurrency: { code: 'USD' } });
+  expect(await state()).toEqual(before);
+});
+
 test('the clock is shown and advanced', async () => {
   const before = await world.json(['clock', 'show']);
 

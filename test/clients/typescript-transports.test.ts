@@ -28,8 +28,8 @@ async function outcomes(id: string, input: Parts): Promise<unknown[]> {
 }
 
 /** Without the id of the request. */
-function refusalIn({ name, status, code, message, details }: ApiError) {
-  return { name, status, code, message, details };
+function refusalIn({ name, status, code, message, details, nextStep }: ApiError) {
+  return { name, status, code, message, details, nextStep };
 }
 
 const byPlatform = authenticated.filter((operation) => credentialOf(operation, things).token === undefined);
@@ -88,6 +88,24 @@ describe.each(clients)('by %s', (_name, client) => {
     expect(changed).toMatchObject({ id: accountId, privateEnabled: true });
   });
 
+  test('a dry run returns what would be created, and creates nothing', async () => {
+    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
+
+    const dry = await client.call(operationNamed('createCustomer'), { body }, { dryRun: true });
+
+    expect(dry).toMatchObject({ id: expect.stringMatching(/^Customer:/), fullName: 'Ada Lovelace' });
+    const found = client.call(operationNamed('getCustomer'), { path: { customerId: (dry as { id: string }).id } });
+    await expect(found).rejects.toMatchObject({ status: 404, code: 'USER_NOT_FOUND' });
+  });
+
+  test('a dry run is refused like the call', async () => {
+    const operation = operationNamed('createCustomer');
+
+    const refused = client.call(operation, { body: { customerType: 'ELEPHANT' } }, { dryRun: true });
+
+    await expect(refused).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' });
+  });
+
   test('a document is uploaded', async () => {
     const uploaded = await client.call(operationNamed('uploadDocument'), { body: form({ documentHolder: things.undecidedId }) });
 
@@ -98,8 +116,9 @@ describe.each(clients)('by %s', (_name, client) => {
     const body = new FormData();
     body.append('file', new Blob(['customerType,fullName\r\nINDIVIDUAL,', 'Ada'.repeat(messageBytesMax)]), 'customers.csv');
 
+    const dry = await client.call(operationNamed('uploadCustomersCsv'), { body }, { dryRun: true });
     const accepted = await client.call(operationNamed('uploadCustomersCsv'), { body });
 
-    expect(accepted).toMatchObject({ status: 'PENDING' });
+    expect([dry, accepted]).toMatchObject([{ status: 'PENDING' }, { status: 'PENDING' }]);
   });
 });

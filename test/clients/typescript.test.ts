@@ -136,6 +136,12 @@ test('a refusal has its code, details and request id', async () => {
   });
 });
 
+test('a refusal has the next step, if its code has one', async () => {
+  const refused = client.call(operations.getCustomer, { path: { customerId: 'Customer:x' } });
+
+  await expect(refused).rejects.toMatchObject({ code: 'USER_NOT_FOUND', nextStep: 'GET /customers lists the customers.' });
+});
+
 test('without an idempotency key, a call that may have had an effect is not repeated', async () => {
   const { rest } = world;
   await rest('POST', '/sandbox/faults', { body: { type: 'ERROR_AFTER', operation: 'createToken' } });
@@ -169,4 +175,35 @@ test('a call that fails until the end can be continued under its key', async () 
   const idempotencyKey = failure?.idempotencyKey ?? '';
   const customer = await impatient.call(operations.createCustomer, input, { idempotencyKey });
   expect(customer).toMatchObject({ platformCustomerId: 'continued' });
+});
+
+/** Loses the first response. */
+function unlucky(): typeof fetch {
+  let responses = 0;
+  return async (...args) => {
+    const response = await fetch(...args);
+    if (responses++ === 0) throw new TypeError('lost');
+    return response;
+  };
+}
+
+test('a dry run has no effect, so it is repeated without an idempotency key', async () => {
+  const { rest } = world;
+  const flaky = createClient({ baseUrl, credentials, fetch: unlucky(), wait: async () => undefined });
+  const before = (await rest('GET', '/tokens')).body.totalCount;
+  const body = { name: 'dry', permissions: ['VIEW'] as const };
+
+  const token = await flaky.call(operations.createToken, { body }, { dryRun: true });
+
+  expect(token).toMatchObject({ name: 'dry' });
+  expect((await rest('GET', '/tokens')).body.totalCount).toBe(before);
+});
+
+test('a dry run of a deletion that would be refused is refused, also after a lost response', async () => {
+  const flaky = createClient({ baseUrl, credentials, fetch: unlucky(), wait: async () => undefined });
+  const path = { tokenId: 'Token:019a0000-0000-7000-8000-000000000000' };
+
+  const refused = flaky.call(operations.deleteToken, { path }, { dryRun: true });
+
+  await expect(refused).rejects.toMatchObject({ status: 404, code: 'TOKEN_NOT_FOUND' });
 });

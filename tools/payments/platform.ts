@@ -32,11 +32,13 @@ export class Refusal extends CommandFailure {
   /** As the platform sent it. */
   readonly body: RefusedBody;
 
-  constructor({ method, path }: Sent, body: RefusedBody, requestId: string | null) {
+  constructor({ method, path }: Sent, body: RefusedBody, headers: Headers) {
     const { status, code = '', message = '', details } = body;
     const fields = (details?.errors ?? []).map(({ field, message: problem }) => `  ${field}: ${problem}`);
     const reason = details?.reason ? ` (${details.reason})` : '';
-    super([`${method} ${path} returned ${status} ${code}${reason}: ${message}`, ...fields, `  request ${requestId}`].join('\n'));
+    const nextStep = headers.get('service-next-step');
+    const notes = [...(nextStep === null ? [] : [`  next: ${nextStep}`]), `  request ${headers.get('x-request-id')}`];
+    super([`${method} ${path} returned ${status} ${code}${reason}: ${message}`, ...fields, ...notes].join('\n'));
     this.name = 'Refusal';
     this.status = status;
     this.code = code;
@@ -62,7 +64,7 @@ export async function connect(connection: Connection): Promise<Platform> {
     const answer = await ask(connection, request);
     const text = await answer.text();
     const body = text === '' ? undefined : JSON.parse(text);
-    if (!answer.ok) throw new Refusal(request, { ...body, status: answer.status }, answer.headers.get('x-request-id'));
+    if (!answer.ok) throw new Refusal(request, { ...body, status: answer.status }, answer.headers);
     return body;
   };
   return {

@@ -2,7 +2,7 @@
 import type { DescMethodUnary, DescService, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError, type Transport as RpcTransport } from '@connectrpc/connect';
 import { renderError } from '../../../gateway/errors.ts';
-import { ErrorDetailSchema } from '../../../gen/payments/common/v1/error_pb.ts';
+import { ErrorDetailSchema } from '../../../gen/payments/common/v1/error_detail_pb.ts';
 import { silent } from '../../../services/kit/core/log.ts';
 import { Refusal, refusalFrom } from '../../../services/kit/messages/fail.ts';
 import type { AnyOperation } from '../src/operation.ts';
@@ -18,9 +18,11 @@ export function overRpc(rpc: RpcTransport, services: Services): Transport {
     const requestId = headers.get('x-request-id') ?? crypto.randomUUID();
     headers.set('x-request-id', requestId);
     const send = (method: DescMethodUnary, message: Message) => rpc.unary(method, signal, undefined, headers, message);
+    const sendPart = (method: DescMethodUnary, message: Message) =>
+      rpc.unary(method, signal, undefined, lasting(headers), message);
     const { method, read, write, refusalOf } = await conversionOf(operation);
     try {
-      const reply = await send(method, await read({ input, headers, sendPart: send }));
+      const reply = await send(method, await read({ input, headers, sendPart }));
       const { status, body: text = '' } = write(reply.message);
       return { status, headers: reply.header, text };
     } catch (error) {
@@ -29,6 +31,13 @@ export function overRpc(rpc: RpcTransport, services: Services): Transport {
       return answerOf(refusal ? refusalOf(refusal) : error, requestId);
     }
   };
+}
+
+/** Of the parts of a file: a dry run must find them in its call. The platform removes them later. */
+function lasting(headers: Headers): Headers {
+  const others = new Headers(headers);
+  others.delete('dry-run');
+  return others;
 }
 
 /** Compiled when an operation is first called. */

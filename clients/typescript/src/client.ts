@@ -30,6 +30,8 @@ export interface CallOptions {
    * payment, to continue after your process has died.
    */
   readonly idempotencyKey?: string;
+  /** Answers what a call that writes would do, and changes nothing. Its result has ids that do not exist. Calls that read ignore it. */
+  readonly dryRun?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -50,9 +52,10 @@ export function createClient(options: ClientOptions): Client {
   const send = transport({ baseUrl, fetch });
   const outputOf = async (operation: AnyOperation, input: Parts = {}, callOptions: CallOptions = {}) => {
     const idempotencyKey = operation.isKeyed ? (callOptions.idempotencyKey ?? crypto.randomUUID()) : undefined;
-    const outgoing = { operation, input, idempotencyKey, signal: callOptions.signal };
+    const { signal, dryRun: isDry = false } = callOptions;
+    const outgoing = { operation, input, idempotencyKey, isDry, signal };
     const { answer, mayHaveRun } = await answerTo(outgoing, send, options);
-    if (answer.status === 404 && operation.verb === 'DELETE' && mayHaveRun) return undefined; // an earlier attempt deleted it
+    if (answer.status === 404 && operation.verb === 'DELETE' && mayHaveRun && !isDry) return undefined; // an earlier attempt deleted it
     if (answer.status >= 400) throw refusalIn(answer, idempotencyKey);
     return answer.text === '' ? undefined : JSON.parse(answer.text);
   };
@@ -73,18 +76,19 @@ interface Outgoing {
   readonly operation: AnyOperation;
   readonly input: Parts;
   readonly idempotencyKey: string | undefined;
+  readonly isDry: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 function answerTo(outgoing: Outgoing, send: Transport, options: ClientOptions) {
-  const { operation, input, idempotencyKey, signal } = outgoing;
+  const { operation, input, idempotencyKey, isDry, signal } = outgoing;
   const { retriesMax = 4, wait = pause, timeoutMs = 60_000 } = options;
   const attempt = () => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const headers = headersOf(outgoing, options);
     return send({ operation, input, headers, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   };
-  const policy = { retriesMax, wait, isRepeatable: isRepeatable(operation), isAborted: () => signal?.aborted ?? false };
+  const policy = { retriesMax, wait, isRepeatable: isDry || isRepeatable(operation), isAborted: () => signal?.aborted ?? false };
   return withRetries(attempt, policy).catch((error: unknown) => {
     throw new ConnectionError(error, idempotencyKey);
   });
@@ -92,10 +96,11 @@ function answerTo(outgoing: Outgoing, send: Transport, options: ClientOptions) {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-function headersOf({ input, idempotencyKey }: Outgoing, { credentials }: ClientOptions): Headers {
+function headersOf({ input, idempotencyKey, isDry }: Outgoing, { credentials }: ClientOptions): Headers {
   const headers = new Headers(input.headers as Record<string, string> | undefined);
   headers.set('authorization', authorizationOf(credentials));
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  if (isDry) headers.set('dry-run', 'true');
   return headers;
 }
 
@@ -106,7 +111,8 @@ function authorizationOf(credentials: Credentials): string {
 
 function refusalIn({ status, headers, text }: Answer, idempotencyKey: string | undefined): ApiError {
   const requestId = headers.get('x-request-id') ?? undefined;
+  const nextStep = headers.get('service-next-step') ?? undefined;
   const isJson = headers.get('content-type')?.startsWith('application/json');
   const body = isJson ? JSON.parse(text) : { code: `HTTP_${status}`, message: `The response has the status ${status}.` };
-  return new ApiError({ ...body, status, requestId }, idempotencyKey);
+  return new ApiError({ ...body, status, nextStep, requestId }, idempotencyKey);
 }

@@ -1,6 +1,7 @@
 // `fund`: adds money to an internal account of a sandbox.
 import { amountOf } from '../amount.ts';
 import { command } from '../command.ts';
+import { dryRunOption, inDryRun } from '../dry-run.ts';
 import { CommandFailure } from '../failures.ts';
 import { type Money, shownMoney } from '../money.ts';
 import type { Platform } from '../platform.ts';
@@ -17,15 +18,20 @@ export const fund = command({
     { name: 'account', description: 'id of an internal account, or of a customer with --currency' },
     { name: 'amount', description: 'in the smallest unit: 10000 is USD 100.00' },
   ],
-  options: { currency: { value: 'CODE', description: 'which account of a customer' } },
-  examples: ['fund InternalAccount:019… 10000', 'fund Customer:019… 10000 --currency USD'],
-  run: async ({ platform: connected, print, text, parameters: [account = '', amount = ''] }) => {
+  options: { currency: { value: 'CODE', description: 'which account of a customer' }, 'dry-run': dryRunOption },
+  examples: [
+    'fund InternalAccount:019… 10000',
+    'fund Customer:019… 10000 --currency USD',
+    'fund InternalAccount:019… 10000 --dry-run',
+  ],
+  run: async ({ platform: connected, print, text, has, parameters: [account = '', amount = ''] }) => {
     const body = { amount: amountOf(amount) };
-    const platform = await connected();
+    const isDry = has('dry-run');
+    const platform = isDry ? inDryRun(await connected()) : await connected();
     const id = account.startsWith('Customer:') ? await accountOf(platform, account, text('currency')) : account;
     const funded = await platform.post<Account>(`/sandbox/internal-accounts/${id}/fund`, body);
-    print.result(funded, () => [`${funded.id} has ${shownMoney(funded.balance)}.`]);
-    print.next(`pay --from ${funded.id} --to <account>`);
+    print.result(funded, () => [`${funded.id} ${isDry ? 'would have' : 'has'} ${shownMoney(funded.balance)}.`]);
+    print.next(isDry ? `fund ${funded.id} ${body.amount}` : `pay --from ${funded.id} --to <account>`);
   },
 });
 

@@ -1,14 +1,20 @@
 // `pay`: a quote and its execution.
 import { amountOf } from '../amount.ts';
 import { command } from '../command.ts';
+import { dryRunOption, inDryRun } from '../dry-run.ts';
 import { CommandFailure, UsageMistake } from '../failures.ts';
 import { type Money, shownMoney } from '../money.ts';
 import type { Platform } from '../platform.ts';
+import type { Printer } from '../printer.ts';
 
 interface Quote {
-  readonly id: string;
   readonly status: string;
   readonly transactionId: string;
+  readonly totalSendingAmount: number;
+  readonly sendingCurrency: Money['currency'];
+  readonly totalReceivingAmount: number;
+  readonly receivingCurrency: Money['currency'];
+  readonly feesIncluded: number;
 }
 
 interface Transaction {
@@ -24,6 +30,11 @@ interface Path {
   readonly to: string;
 }
 
+interface Amount {
+  readonly amount: number;
+  readonly side: 'SENDING' | 'RECEIVING';
+}
+
 export const pay = command({
   name: 'pay',
   summary: 'Pay from an internal account, by a quote that is executed immediately',
@@ -36,23 +47,41 @@ export const pay = command({
     to: { value: 'ACCOUNT', description: 'id of an account, or a UMA address' },
     amount: { value: 'AMOUNT', description: 'in the smallest unit of the currency that is sent; 10000 if absent' },
     receive: { description: 'the amount is what the receiver gets, in the currency of the receiver' },
+    'dry-run': dryRunOption,
   },
   examples: [
     'pay',
     'pay --from InternalAccount:019… --to ExternalAccount:019… --amount 2500',
+    'pay --from InternalAccount:019… --to ExternalAccount:019… --dry-run',
     "pay --from InternalAccount:019… --to '$success.usd@sandbox.uma.example'",
   ],
   run: async ({ platform: connected, print, text, has }) => {
     const [from, to] = [text('from'), text('to')];
     if ((from === undefined) !== (to === undefined)) throw new UsageMistake('Pass both --from and --to, or neither.');
-    const amount = { amount: amountOf(text('amount') ?? '10000'), side: has('receive') ? 'RECEIVING' : 'SENDING' };
-    const platform = await connected();
-    const path = from === undefined || to === undefined ? await newPath(platform) : { from, to };
-    const transaction = await execute(platform, await quote(platform, path, amount));
-    print.result(transaction, () => linesOf(transaction, path));
-    print.next(`events list --resource ${transaction.id}`);
+    const path = from === undefined || to === undefined ? undefined : { from, to };
+    const amount: Amount = { amount: amountOf(text('amount') ?? '10000'), side: has('receive') ? 'RECEIVING' : 'SENDING' };
+    if (!has('dry-run')) return payNow(await connected(), { path, amount, print });
+    if (!path) throw new UsageMistake('A dry run requires --from and --to.');
+    const quote = await execute(inDryRun(await connected()), path, amount);
+    print.result(quote, () => linesOfDryRun(quote, path));
+    print.next(`pay --from ${path.from} --to '${path.to}' --amount ${amount.amount}${has('receive') ? ' --receive' : ''}`);
   },
 });
+
+interface Payment {
+  /** Absent: a new one. */
+  readonly path: Path | undefined;
+  readonly amount: Amount;
+  readonly print: Printer;
+}
+
+async function payNow(platform: Platform, { path: known, amount, print }: Payment): Promise<void> {
+  const path = known ?? (await newPath(platform));
+  const { transactionId } = await execute(platform, path, amount);
+  const transaction = await platform.get<Transaction>(`/transactions/${transactionId}`);
+  print.result(transaction, () => linesOf(transaction, path));
+  print.next(`events list --resource ${transaction.id}`);
+}
 
 /** A new customer with money, and a bank account of another person in another currency. */
 async function newPath(platform: Platform): Promise<Path> {
@@ -71,7 +100,8 @@ async function newPath(platform: Platform): Promise<Path> {
   return { from: account.id, to: id };
 }
 
-async function quote(platform: Platform, { from, to }: Path, { amount, side }: { amount: number; side: string }): Promise<Quote> {
+/** A quote that is executed immediately. */
+async function execute(platform: Platform, { from, to }: Path, { amount, side }: Amount): Promise<Quote> {
   const isUma = to.startsWith('$');
   const lookup = isUma && (await platform.get<{ lookupId: string }>(`/receiver/uma/${encodeURIComponent(to)}`));
   return platform.post('/quotes', {
@@ -80,15 +110,18 @@ async function quote(platform: Platform, { from, to }: Path, { amount, side }: {
     ...(lookup && { lookupId: lookup.lookupId }),
     lockedCurrencySide: side,
     lockedCurrencyAmount: amount,
+    immediatelyExecute: true,
   });
-}
-
-async function execute(platform: Platform, { id, transactionId }: Quote): Promise<Transaction> {
-  await platform.post(`/quotes/${id}/execute`);
-  return platform.get(`/transactions/${transactionId}`);
 }
 
 function linesOf({ id, status, failureReason, sentAmount, receivedAmount }: Transaction, { from, to }: Path): string[] {
   const amounts = [sentAmount, receivedAmount].filter((money) => money !== undefined).map(shownMoney);
   return [`${id}  ${[status, failureReason].filter(Boolean).join(' ')}  ${amounts.join(' -> ')}`, `from ${from}`, `to   ${to}`];
+}
+
+function linesOfDryRun(quote: Quote, { from, to }: Path): string[] {
+  const sent = shownMoney({ amount: quote.totalSendingAmount, currency: quote.sendingCurrency });
+  const received = shownMoney({ amount: quote.totalReceivingAmount, currency: quote.receivingCurrency });
+  const fees = shownMoney({ amount: quote.feesIncluded, currency: quote.sendingCurrency });
+  return [`would be ${quote.status}  ${sent} -> ${received}, with fees of ${fees}`, `from ${from}`, `to   ${to}`];
 }
