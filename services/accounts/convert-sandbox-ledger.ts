@@ -14,17 +14,23 @@ export function toShownJournal({
   createdAt,
   postings,
 }: ShownJournal): MessageInitShape<typeof LedgerJournalSchema> {
-  const kind = kindOf(step);
+  const transactionId = transactionOf({ subject, step });
   return {
     id,
-    ...(kind !== undefined && { transactionId: publicId(kind, subject) }),
+    ...(transactionId !== undefined && { transactionId }),
     step,
     bookedAt: timestampFromDate(createdAt),
     legs: postings.map(toShownLeg),
   };
 }
 
-/** What the journal is about: the ledger knows only its uuid, but each service has steps of its own. */
+/** The id of what a journal is about. Absent for settlements with the card network. */
+export function transactionOf({ subject, step }: Pick<ShownJournal, 'subject' | 'step'>): string | undefined {
+  const kind = kindOf(step);
+  return kind === undefined ? undefined : publicId(kind, subject);
+}
+
+/** The ledger knows only a uuid, but each service has steps of its own. */
 function kindOf(step: string): string | undefined {
   if (step === 'CARD_NET_SETTLE') return undefined;
   if (step.startsWith('CARD_')) return 'CardTransaction';

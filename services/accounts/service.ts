@@ -70,6 +70,7 @@ import { post } from './methods/post.ts';
 import { postMany } from './methods/post-many.ts';
 import { reportBalances } from './methods/report-balances.ts';
 import { reportJournals } from './methods/report-journals.ts';
+import { reportStatement } from './methods/report-statement.ts';
 import { setCounterpartyRules } from './methods/set-counterparty-rules.ts';
 import { startBeneficiaryTrust } from './methods/start-beneficiary-trust.ts';
 import { startBeneficiaryUntrust } from './methods/start-beneficiary-untrust.ts';
@@ -118,7 +119,7 @@ export const accounts = defineService({
     }),
     serve(DiscoveryService, { getDiscoveries }),
     serve(VaspService, { listVasps }),
-    serve(ReportService, { reportJournals, reportBalances }),
+    serve(ReportService, { reportJournals, reportBalances, reportStatement }),
     serve(SandboxLedgerService, { listLedgerJournals, listLedgerAccounts }),
     serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),

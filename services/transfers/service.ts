@@ -4,6 +4,7 @@ import { AgentPaymentService } from '../../gen/payments/transfers/v1/agent_payme
 import { PaymentApprovalService } from '../../gen/payments/transfers/v1/approval_pb.ts';
 import { ExchangeRateService, MidRateService } from '../../gen/payments/transfers/v1/exchange_rate_pb.ts';
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
+import { PayoutReportService } from '../../gen/payments/transfers/v1/payout_report_pb.ts';
 import { AuthorizeQuoteRequestSchema, CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
@@ -76,6 +77,7 @@ import { releaseSuspendedRefund } from './methods/release-suspended-refund.ts';
 import { reportAccountDebit } from './methods/report-account-debit.ts';
 import { reportAccountDeposit } from './methods/report-account-deposit.ts';
 import { reportDeposit } from './methods/report-deposit.ts';
+import { reportPayouts } from './methods/report-payouts.ts';
 import { reportProgress } from './methods/report-progress.ts';
 import { reportReturnedPull } from './methods/report-returned-pull.ts';
 import { requestApproval } from './methods/request-approval.ts';
@@ -112,6 +114,7 @@ export const transfers = defineService({
     serve(UmaSandboxService, { receiveUmaPayment }),
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
     serve(RailReportService, { reportDeposit, reportAccountDeposit, reportAccountDebit, reportReturnedPull, reportProgress }),
+    serve(PayoutReportService, { reportPayouts }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(SuspendedRefundService, { listSuspendedRefunds, releaseSuspendedRefund }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),

@@ -64,7 +64,8 @@ export const authenticated = operations.filter(({ route }) => !others.has(route.
 /** Those that require the credential of an agent. */
 export const forAgents = operations.filter(({ route }) => route.rule.authentication === Authentication.AGENT);
 export const withVariable = operations.filter(({ variables }) => variables.length > 0);
-export const lists = operations.filter(({ query }) => query.some(({ name }) => name === 'cursor'));
+/** Lists whose callers choose the size of pages. A page of `/reports/payouts` is a day. */
+export const lists = operations.filter(({ query }) => ['cursor', 'limit'].every((one) => query.some(({ name }) => name === one)));
 
 function operationsOf(): Operation[] {
   const routes = new Map(compileRoutes(descs).map((route) => [`${route.verb} ${templateOf(route)}`, route]));

@@ -1,4 +1,4 @@
-// Finds the wallet of a request.
+// Finds the wallet or internal account of a request.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { uuidOf } from '../../kit/core/ids.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
@@ -9,6 +9,13 @@ import type { InternalAccountState } from '../store/internal-account-row.ts';
 export async function findWallet(accountId: string, { store, caller }: AccountsContext): Promise<InternalAccountState> {
   const id = accountIn(accountId);
   return walletAmong(await store.internalAccounts.findAll(caller.platformId, [id]), accountId);
+}
+
+/** An account of any type. Throws REFERENCE_NOT_FOUND. */
+export async function findInternalAccount(accountId: string, { store, caller }: AccountsContext): Promise<InternalAccountState> {
+  const [account] = await store.internalAccounts.findAll(caller.platformId, [accountIn(accountId)]);
+  if (!account) throw accountNotFound(accountId);
+  return account;
 }
 
 /** The uuid in the public id of an internal account. Throws REFERENCE_NOT_FOUND. */

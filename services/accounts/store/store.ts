@@ -5,6 +5,7 @@ import { outboxRows } from '../../kit/background/outbox.ts';
 import type { Database, Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { openStore, type Store } from '../../kit/storage/store.ts';
+import { accountStatementRows } from './account-statements.ts';
 import { auditFindings } from './audit-findings.ts';
 import { auditReadings } from './audit-readings.ts';
 import { auditRounds } from './audit-rounds.ts';
@@ -38,6 +39,7 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   journals: journalRows(db),
   sandboxLedger: sandboxLedgerRows(db),
   reports: reportRows(db),
+  statements: accountStatementRows(db),
   audit: { ...auditReadings(db), ...auditRounds(db), ...auditFindings(db) },
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),

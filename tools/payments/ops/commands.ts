@@ -21,8 +21,10 @@ import { operatorsCreate, operatorsList, operatorsRevoke } from './commands/oper
 import { paymentsRetry, paymentsSearch, paymentsShow, paymentsStuck, refundsList, refundsRelease } from './commands/payments.ts';
 import { platformsCreate, platformsList, platformsRegulate, platformsShow } from './commands/platforms.ts';
 import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
+import { reportPayouts } from './commands/report-payouts.ts';
 import { reportBalances, reportJournals } from './commands/reports.ts';
 import { stablecoinsDecide, stablecoinsRevoke } from './commands/stablecoins.ts';
+import { reportStatements } from './commands/statements.ts';
 import { tokensCreate, tokensList, tokensRevoke } from './commands/tokens.ts';
 import { webhooksList, webhooksResend, webhooksShow } from './commands/webhooks.ts';
 
@@ -58,8 +60,10 @@ export const opsCommands: readonly Command[] = [
   paymentsRetry,
   refundsList,
   refundsRelease,
+  reportPayouts,
   reportJournals,
   reportBalances,
+  reportStatements,
   cardsOwed,
   cardsResolve,
   cardsWriteOff,

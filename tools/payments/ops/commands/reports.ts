@@ -1,35 +1,8 @@
 // `ops report`: reports of a platform as CSV, or as JSON lines. One page is in memory at a time.
-import { type Timestamp, timestampDate } from '@bufbuild/protobuf/wkt';
 import { ReportService } from '../../../../gen/payments/accounts/v1/report_pb.ts';
-import { csvLine } from '../csv.ts';
-import { type OpsCall, opsCommand } from '../ops-command.ts';
+import { opsCommand } from '../ops-command.ts';
+import { isoOf, limit, rowsOf, writeLines } from '../report-lines.ts';
 import { timeIn } from '../times.ts';
-
-interface Page<Row> {
-  readonly data: readonly Row[];
-  readonly nextCursor?: string | undefined;
-}
-
-/** The rows of all pages. */
-async function* rowsOf<Row>(read: (cursor: string | undefined) => Promise<Page<Row>>): AsyncGenerator<Row> {
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const { data, nextCursor } = await read(cursor);
-    yield* data;
-    cursor = nextCursor;
-  }
-}
-
-type Line = Readonly<Record<string, string>>;
-
-/** With `--json` a document per line, otherwise CSV. */
-async function writeLines({ host, has }: Pick<OpsCall, 'host' | 'has'>, columns: readonly string[], lines: AsyncIterable<Line>) {
-  if (!has('json')) host.write(csvLine(columns));
-  for await (const line of lines)
-    host.write(has('json') ? `${JSON.stringify(line)}\n` : csvLine(columns.map((column) => line[column] ?? '')));
-}
-
-const isoOf = (time: Timestamp | undefined) => (time ? timestampDate(time).toISOString() : '');
-const limit = 100;
 
 export const reportJournals = opsCommand({
   name: 'report journals',
