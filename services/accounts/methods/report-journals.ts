@@ -4,7 +4,7 @@ import type { ReportService } from '../../../gen/payments/accounts/v1/report_pb.
 import { decodeCursor, pageOf, pageSize } from '../../kit/messages/page.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toShownJournal } from '../convert-sandbox-ledger.ts';
-import { firstIdAt, lastIdBefore, latestTime } from '../domain/journal-ids.ts';
+import { firstIdAt, latestTime } from '../domain/journal-ids.ts';
 
 export const reportJournals: AccountsMethod<typeof ReportService.method.reportJournals> = async (
   { from: first, to: end, cursor, limit = pageSize },
@@ -19,7 +19,7 @@ export const reportJournals: AccountsMethod<typeof ReportService.method.reportJo
     from,
     to,
     afterId,
-    beforeId: lastIdBefore(to),
+    beforeId: firstIdAt(to),
     limit: limit + 1,
   });
 

@@ -10,9 +10,10 @@ import { fail } from '../../kit/messages/fail.ts';
 import { pageSize } from '../../kit/messages/page.ts';
 import type { AccountsContext, AccountsMethod } from '../context.ts';
 import { transactionOf } from '../convert-sandbox-ledger.ts';
-import { firstIdAt, lastIdBefore } from '../domain/journal-ids.ts';
+import { firstIdAt } from '../domain/journal-ids.ts';
 import { decodeStatementCursor, encodeStatementCursor, type StatementPosition } from '../domain/statement-cursor.ts';
 import { findInternalAccount } from '../steps/find-wallet.ts';
+import { statementEntries } from '../steps/statement-entries.ts';
 import type { BookedEntry } from '../store/account-statements.ts';
 
 export const reportStatement: AccountsMethod<typeof ReportService.method.reportStatement> = async (
@@ -26,7 +27,7 @@ export const reportStatement: AccountsMethod<typeof ReportService.method.reportS
       : decodeStatementCursor(cursor, id);
 
   const { from, to, opening, closing } = position;
-  const rows = await context.store.statements.entries({ platformId, ...position, beforeId: lastIdBefore(to), limit: limit + 1 });
+  const rows = await statementEntries(context, { platformId, ...position, limit: limit + 1 });
   const booked = withBalances(rows.slice(0, limit), position.balance);
 
   const last = booked.at(-1);
@@ -40,7 +41,7 @@ export const reportStatement: AccountsMethod<typeof ReportService.method.reportS
     closingBalance: closing,
     data: booked.map(toEntry),
     hasMore,
-    ...(hasMore && last && { nextCursor: encodeStatementCursor({ ...position, afterId: last.id, balance: last.balance }) }),
+    ...(hasMore && last && { nextCursor: encodeStatementCursor({ ...position, after: last, balance: last.balance }) }),
   };
 };
 
@@ -64,10 +65,9 @@ async function startOf(
   period: Period & { platformId: string; accountId: string },
   { store }: AccountsContext,
 ): Promise<StatementPosition> {
-  const start = { ...period, afterId: firstIdAt(period.from) };
-  const balances = await store.statements.balances(start);
+  const balances = await store.statements.balances({ ...period, afterId: firstIdAt(period.from) });
   if (!balances) throw new Error(`The internal account ${period.accountId} has no balance.`);
-  return { ...start, ...balances, balance: balances.opening };
+  return { ...period, ...balances, after: { createdAt: period.from, number: 0n }, balance: balances.opening };
 }
 
 type EntryWithBalance = BookedEntry & { readonly balance: bigint };

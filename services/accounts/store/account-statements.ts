@@ -1,6 +1,7 @@
 // The statement of one account: its booked balance at two moments, and what each journal changed in it.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import type { JournalPosition } from '../domain/statement-cursor.ts';
 
 export interface StatementPeriod {
   readonly platformId: string;
@@ -9,14 +10,20 @@ export interface StatementPeriod {
   readonly from: Date;
   /** Booked before this time. */
   readonly to: Date;
-  /** Only ids after this one: ids contain the time of the booking, and are indexed. */
+  /** Before the ids of all journals of the period. */
   readonly afterId: string;
 }
 
-export interface StatementPage extends StatementPeriod {
-  /** Only ids before this one. */
+export interface EntryRange {
+  readonly platformId: string;
+  readonly accountId: string;
+  /** Only journals after this position. */
+  readonly after: JournalPosition;
+  /** Only ids after this one and before the other: ids contain the time of the booking, and are indexed. */
+  readonly afterId: string;
   readonly beforeId: string;
-  readonly limit: number;
+  /** Absent: all. */
+  readonly limit?: number;
 }
 
 export interface BookedBalances {
@@ -25,11 +32,10 @@ export interface BookedBalances {
 }
 
 /** A journal that changed the booked balance. */
-export interface BookedEntry {
+export interface BookedEntry extends JournalPosition {
   readonly id: string;
   readonly subject: string;
   readonly step: string;
-  readonly createdAt: Date;
   /** A credit is positive. */
   readonly amount: bigint;
 }
@@ -52,8 +58,8 @@ export function accountStatementRows(db: Queryable) {
       return row;
     },
 
-    /** Oldest first. Journals that only hold or release an amount are not among them: the booked balance includes held amounts. */
-    entries: ({ platformId, accountId, from, to, afterId, beforeId, limit }: StatementPage): Promise<BookedEntry[]> =>
+    /** In the order of their ids. Journals that only hold or release an amount are not among them: the booked balance includes held amounts. */
+    entries: ({ platformId, accountId, after, afterId, beforeId, limit }: EntryRange): Promise<BookedEntry[]> =>
       db.query(sql<BookedEntry>`
         with change as (
           select platform_id, journal_id, sum(amount)::bigint as amount from posting
@@ -61,10 +67,10 @@ export function accountStatementRows(db: Queryable) {
             and journal_id < ${beforeId}::uuid and part <> 'pendingIn'
           group by platform_id, journal_id having sum(amount) <> 0
         )
-        select journal.id, subject, step, created_at as "createdAt", amount
+        select journal.id, subject, step, created_at as "createdAt", number, amount
         from change
         join journal on journal.platform_id = change.platform_id and journal.id = journal_id
-        where journal.platform_id = ${platformId} and created_at >= ${from} and created_at < ${to}
-        order by journal.id limit ${limit}`),
+        where journal.platform_id = ${platformId} and (created_at, number) > (${after.createdAt}, ${after.number})
+        order by journal.id limit ${limit ?? null}::bigint`),
   };
 }

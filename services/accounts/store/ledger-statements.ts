@@ -27,7 +27,11 @@ export interface Claim {
   readonly fingerprint: string;
 }
 
-/** Claims free keys and returns the ids of those journals. Ordered by key, to prevent deadlocks. */
+/**
+ * Claims free keys and returns the ids of those journals. After the locks and in the order of the decisions: the numbers of the journals of a
+ * balance are in the order of its changes. Batches with common keys wait for the locks of their balances first. Only keys with different legs
+ * in both can cause a deadlock, after which a batch is repeated.
+ */
 export function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',

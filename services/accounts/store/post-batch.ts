@@ -11,7 +11,7 @@ import { type Connect, landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import * as statements from './ledger-statements.ts';
 import { bookIfUnchanged } from './lone-post.ts';
-import { accountsIn, compare, OpenHouseAccounts } from './open-houses.ts';
+import { accountsIn, OpenHouseAccounts } from './open-houses.ts';
 import { type Plan, type PostItem, plan } from './planned-writes.ts';
 import { type SeenBalance, SeenBalances } from './seen-balances.ts';
 
@@ -128,7 +128,7 @@ async function claimAndLock(
     client.query(statements.begin),
     houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
     client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
-    client.query<{ id: string }>(statements.claimKeys(inKeyOrder(items))),
+    client.query<{ id: string }>(statements.claimKeys(items)),
     client.query<InternalAccountRow>(statements.readAccounts(accountKeys)),
   ]);
   const accounts = new Map(rows.rows.map((row) => [rowKey(row), row]));
@@ -162,13 +162,6 @@ async function write(client: PoolClient, { refused, ...booked }: Plan): Promise<
     client.query(statements.commit),
   ]);
   if (committed.command !== 'COMMIT') throw new Error('The ledger asked for a commit and the database rolled back.');
-}
-
-function inKeyOrder(items: readonly PostItem[]): PostItem[] {
-  return items.toSorted(
-    ({ journal: one }, { journal: other }) =>
-      compare(one.platformId, other.platformId) || compare(one.subject, other.subject) || compare(one.step, other.step),
-  );
 }
 
 /** The rows that the legs refer to. A row of another platform than the journal's is not found. */

@@ -97,6 +97,26 @@ test('pages continue each other, and have the balances of the whole period', asy
   expect(whole.data.at(-1).balance).toBe(whole.closingBalance);
 });
 
+test('entries of one millisecond are in the order in which they were booked, also over several pages', async () => {
+  const { rest } = await world.newPlatform({ currencies: ['USD'] });
+  const { accountId } = await makePayer(rest, 1_000, ['USD']);
+  world.wall.advance(1_000);
+  const from = world.wall.now().toISOString();
+  const amounts = Array.from({ length: 12 }, (_, index) => 10 ** (index % 6) + index);
+  for (const amount of amounts) await fund(rest, accountId, amount);
+  world.wall.advance(1_000);
+  await fund(rest, accountId, 7);
+  const path = `/reports/statements?accountId=${accountId}&from=${from}&limit=5`;
+
+  const pages = [(await rest('GET', path)).body];
+  for (let page = pages[0]; page.hasMore; page = pages.at(-1))
+    pages.push((await rest('GET', `${path}&cursor=${page.nextCursor}`)).body);
+
+  expect(pages.map(({ data }) => data.length)).toEqual([5, 5, 3]);
+  expect(pages.flatMap(({ data }) => data.map(({ amount }: { amount: number }) => amount))).toEqual([...amounts, 7]);
+  expect(pages.at(-1).data.at(-1).balance).toBe(pages[0].closingBalance);
+});
+
 test('without an end a statement leads to the balance of the account', async () => {
   const accounts = await tenant.rest('GET', `/customers/internal-accounts?customerId=${payer.customerId}`);
 

@@ -132,3 +132,18 @@ test('the audit names the inconsistency', async () => {
     expect.stringMatching(/is -700, its lines sum to -701\.$|is 800, its lines sum to 700\.$/),
   ]);
 });
+
+test('journals of an account are numbered in the order in which they changed its balance', async () => {
+  const tenant = ours.newPlatform();
+  const account = await tenant.newAccount();
+  await tenant.fund(account, 500n);
+  const journals = Array.from({ length: 20 }, () => ({ subject: randomUUID(), step: 'HOLD', legs: hold(account, 1n) }));
+
+  await tenant.ledger.postMany({ journals });
+
+  const { rows } = await ours.database.query(
+    "select subject from journal where platform_id = $1 and step = 'HOLD' order by number",
+    [tenant.id],
+  );
+  expect(rows.map(({ subject }) => subject)).toEqual(journals.map(({ subject }) => subject));
+});
