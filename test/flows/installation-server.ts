@@ -32,10 +32,10 @@ export async function openServer(name: string) {
     get url() {
       return `postgresql://postgres:${passwordOf(place)}@127.0.0.1:${port}/payments`;
     },
-    /** With this data directory, if it is not its own yet. */
+    /** With this data directory, if it is not its own yet. The whole log (WAL) is kept. */
     start: async (data?: string) => {
       if (data !== undefined) adopt(data, place);
-      server = await launch(place, { port, settings: { fsync: 'off', max_connections: '100' } });
+      server = await launch(place, { port, settings: { fsync: 'off', max_connections: '100', wal_keep_size: '16GB' } });
     },
     stop,
   };

@@ -61,7 +61,7 @@ test('an installation is set up as documented, and loses nothing', { timeout: 3 
   for (const { url } of [primary, second]) expect(await brokenInvariants(url)).toEqual([]);
   await shell.run('stop three');
   expectTraces(platformId);
-  await expectSecrecy(metrics);
+  await expectSecrecy(metrics, platformId);
 });
 
 /** Money arrives by the rail. One payment is delivered; a bank returns the other, which is refunded. */
@@ -159,7 +159,7 @@ function expectTraces(platformId: string): void {
 }
 
 /** Neither in rows, in any encoding, nor in clear in the files of the databases, their logs (WAL) and the backup. */
-async function expectSecrecy(metrics: readonly string[]): Promise<void> {
+async function expectSecrecy(metrics: readonly string[], platformId: string): Promise<void> {
   for (const [name, secret] of Object.entries(installation.secrets())) canary.hide(name, secret);
   const logs = readdirSync(home).filter((name) => name.endsWith('.log'));
   const seen: Seen[] = [
@@ -169,13 +169,18 @@ async function expectSecrecy(metrics: readonly string[]): Promise<void> {
     ...[primary, second].map(({ logFile }) => ({ place: 'the log of PostgreSQL', content: readFileSync(logFile) })),
   ];
   const rows = await valuesIn(primary.url);
-  await primary.stop();
-  const files = [...walOf(primary.cluster), join(home, 'backup/base.tar')];
+  for (const server of [primary, second]) await server.stop();
+  const files = [...[primary, second].flatMap(({ cluster }) => walOf(cluster)), join(home, 'backup/base.tar')];
+  const clear = openCanary();
+  clear.hide('what is no secret', uuidIn(platformId));
+  const readable = files.filter((file) => clear.rawFindings(file).length > 0);
 
   expect(logs.length).toBe(3);
   expect(rows.length).toBeGreaterThan(500);
   expect(canary.findings(seen)).toEqual([]);
   expect(canary.findings(rows)).toEqual([]);
+  expect(readable).toContain(join(home, 'backup/base.tar'));
+  for (const { cluster } of [primary, second]) expect(readable.filter((file) => file.startsWith(cluster))).not.toEqual([]);
   expect(files.flatMap((file) => canary.rawFindings(file))).toEqual([]);
 }
 

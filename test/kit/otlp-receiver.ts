@@ -23,7 +23,7 @@ export interface OtlpReceiver {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
-  /** Everything as text, to search it for secrets. */
+  /** Everything that was received, one character per byte, to search it for secrets. */
   text(): string;
   /** The span and those around it, from the first one of its trace. */
   pathTo(span: ReceivedSpan): ReceivedSpan[];
@@ -32,8 +32,10 @@ export interface OtlpReceiver {
 /** Listens until the test file ends. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
+  const received: Buffer[] = [];
   const server = createServer(async (request, response) => {
     const bytes = Buffer.concat(await Array.fromAsync(request));
+    received.push(bytes);
     if (request.url === '/v1/traces') spans.push(...spansIn(bytes));
     response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/x-protobuf' }).end();
   });
@@ -51,7 +53,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
-    text: () => JSON.stringify(spans),
+    text: () => Buffer.concat(received).toString('latin1'),
     pathTo,
   };
 }
