@@ -63,7 +63,9 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   }),
   listTransactions: ({ customerId }) => ({ query: { customerId } }),
   reportBalances: () => ({ query: { at: '2026-01-01T00:00:00.000Z' } }),
-  reportStatement: ({ accountId, madeAt: to }) => ({ query: { accountId, from: '2026-01-01T00:00:00.000Z', to } }),
+  reportStatement: ({ accountId }) => ({
+    query: { accountId, from: '2025-12-01T00:00:00.000Z', to: '2026-01-01T00:00:00.000Z' },
+  }),
   listExchangeRates: () => ({ query: { sourceCurrency: 'USD', destinationCurrency: 'EUR' } }),
   listSessions: ({ walletId }) => ({ query: { accountId: walletId } }),
   refreshSession: () => ({ body: { clientPublicKey: walletKey().compressed } }),

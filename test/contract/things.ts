@@ -105,8 +105,6 @@ export interface Things {
   /** Accounts of the platform that mints and burns use. */
   readonly issuerBankId: string;
   readonly issuerWalletId: string;
-  /** When all of them existed: the end of periods that requests name. */
-  readonly madeAt: string;
 }
 
 export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'internal'>): Promise<Things> {
@@ -151,7 +149,6 @@ export async function makeThings({ rest, internal }: Pick<Tenant, 'rest' | 'inte
     invitation: await invite(),
     secondInvitation: await invite(),
     ...stablecoin,
-    madeAt: (await rest('GET', '/sandbox/clock')).body.now,
   };
 }
 
