@@ -95,9 +95,9 @@ describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
 
   test('customers, webhooks and the ledger are shown, and errors are said', async () => {
     await open(`#/customers/${customer.customerId}`);
-    await page.getByRole('row', { name: /^INTERNAL_FIAT ACTIVE USD 490\.00 / }).waitFor();
+    await page.getByRole('row', { name: /^USD 490\.00 USD \S+ ACTIVE INTERNAL_FIAT/ }).waitFor();
     await page.getByRole('button', { name: 'Add USD 100.00' }).click();
-    await page.getByRole('row', { name: /^INTERNAL_FIAT ACTIVE USD 590\.00 / }).waitFor();
+    await page.getByRole('row', { name: /^USD 590\.00 USD \S+ ACTIVE INTERNAL_FIAT/ }).waitFor();
     await judge(page, 'console-customer');
 
     await follow('Webhooks');

@@ -41,10 +41,10 @@ function Accounts({ id }: { readonly id: string }) {
         keyOf={(account) => account.id}
         empty="No accounts."
         columns={[
-          { title: 'Account', cell: (account) => <code title={account.id}>{account.type}</code> },
-          { title: 'Status', cell: ({ status }) => <Status value={status} /> },
           { title: 'Available', cell: ({ balance }) => moneyText(balance), isNumber: true },
           { title: 'Total', cell: ({ totalBalance }) => moneyText(totalBalance), isNumber: true },
+          { title: 'Status', cell: ({ status }) => <Status value={status} /> },
+          { title: 'Type', cell: (account) => <code title={account.id}>{account.type}</code> },
           ...(isForOperators ? [] : [funding]),
         ]}
       />
