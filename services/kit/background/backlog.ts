@@ -1,6 +1,7 @@
 // The waiting work of a service, for its gauges.
 import { sql } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
+import { minusMs } from '../storage/times.ts';
 
 export interface Backlog {
   /** Jobs that are due but not done; at most 10,000. */
@@ -11,36 +12,65 @@ export interface Backlog {
   readonly jobsFailing: number;
   /** Events in the outbox; at most 10,000. */
   readonly eventsWaiting: number;
-  /** The age of the oldest of them. */
+  /** The age of the oldest event. Exact unless more than 100 platforms each have at least 1,000 events waiting. */
   readonly eventDelaySeconds: number;
   /** Jobs and events that were given up. */
   readonly deadLetters: number;
 }
 
-/** Reads at most 10,000 rows of each kind, however many wait. */
+/** Reads at most 10,000 jobs of each kind, and as many events as the ages require; its work is limited, however many wait. */
 export async function readBacklog(db: Queryable, now: Date): Promise<Backlog> {
-  const [row] = await db.query(sql<
-    Record<'jobs' | 'failing' | 'events' | 'dead', bigint> & Record<'due_since' | 'waiting_since', Date | null>
-  >`
-    select jobs, due_since, failing, events, waiting_since,
+  const [row] = await db.query(sql<Record<'jobs' | 'failing' | 'events' | 'dead', bigint> & { due_since: Date | null }>`
+    select jobs, due_since, failing, events,
       (select count(*) from job where died_at is not null) + (select count(*) from outbox where died_at is not null) as dead
     from (select count(*) as jobs, min(due_at) as due_since
           from (select due_at from job where died_at is null and due_at <= ${now} order by due_at limit ${rowsMax}) due) as of_jobs,
       (select count(*) as failing from (select from job where failures > 0 and died_at is null limit ${rowsMax}) again) as of_failures,
-      (select count(*) as events, min(created_at) as waiting_since
-       from (select created_at from outbox where died_at is null limit ${rowsMax}) waiting) as of_events`);
+      (select count(*) as events from (select from outbox where died_at is null limit ${rowsMax}) waiting) as of_events`);
   if (!row) throw new Error('A query without a table returned no row.');
   return {
     jobsDue: Number(row.jobs),
     jobDelaySeconds: secondsSince(row.due_since, now),
     jobsFailing: Number(row.failing),
     eventsWaiting: Number(row.events),
-    eventDelaySeconds: secondsSince(row.waiting_since, now),
+    eventDelaySeconds: secondsSince(await waitingSince(db), now),
     deadLetters: Number(row.dead),
   };
 }
 
+interface Waiting {
+  readonly platform: string;
+  readonly since: Date;
+  readonly events: bigint;
+}
+
+/**
+ * When the oldest event was added. An index has the events of each platform by age, so a read returns the oldest event of each platform
+ * that it reaches. It may end within the events of a platform; the next one starts behind that platform.
+ */
+async function waitingSince(db: Queryable): Promise<Date | null> {
+  let oldest: Date | null = null;
+  let after = firstId;
+  for (let reads = 0; reads < readsMax; reads++) {
+    const rows: readonly Waiting[] = await db.query(sql<Waiting>`
+      select platform_id as platform, count(*) as events, ${minusMs(sql`min(created_at)`, sql`coalesce(offset_ms, 0)`)} as since
+      from (select platform_id, created_at from outbox where died_at is null and platform_id > ${after}
+            order by platform_id, created_at limit ${eventsPerRead}) waiting
+      left join platform_clock using (platform_id)
+      group by platform_id, offset_ms order by platform_id`);
+    for (const { since } of rows) if (oldest === null || since < oldest) oldest = since;
+    const last = rows.at(-1);
+    if (!last || rows.reduce((sum, { events }) => sum + Number(events), 0) < eventsPerRead) return oldest;
+    after = last.platform;
+  }
+  return oldest;
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
 const rowsMax = 10_000;
+const eventsPerRead = 1_000;
+/** Each read reaches at least one further platform. */
+const readsMax = 100;
 
 function secondsSince(at: Date | null, now: Date): number {
   return at === null ? 0 : Math.max(0, now.getTime() - at.getTime()) / 1_000;
