@@ -6,6 +6,7 @@ import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platfor
 import type { Clock } from '../kit/core/clock.ts';
 import type { Context, Method } from '../kit/core/method.ts';
 import type { Courier } from './steps/courier.ts';
+import type { DeliveryCounts } from './steps/delivery-counts.ts';
 import type { Exchange } from './steps/exchange.ts';
 import type { Signer } from './steps/signer.ts';
 import type { WebhookStore } from './store/store.ts';
@@ -20,6 +21,7 @@ export interface WebhookParts {
   /** With a shorter timeout, for approval requests. */
   readonly approvalExchange: Exchange;
   readonly courier: Courier;
+  readonly counts: DeliveryCounts;
   readonly wall: Clock;
 }
 

@@ -7,6 +7,7 @@ import { defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
 import { needs, type WebhookContext } from './context.ts';
 import { removeOld } from './jobs/retention.ts';
+import { measures } from './measures.ts';
 import { acceptEvents } from './methods/accept-events.ts';
 import { announceEndpoint } from './methods/announce-endpoint.ts';
 import { getEvent } from './methods/get-event.ts';
@@ -21,6 +22,7 @@ import { rotateSigningKey } from './methods/rotate-signing-key.ts';
 import { sendTestWebhook } from './methods/send-test-webhook.ts';
 import { webhookTables } from './migrations/0001-webhooks.ts';
 import { Courier } from './steps/courier.ts';
+import { DeliveryCounts } from './steps/delivery-counts.ts';
 import { destinationOf } from './steps/destination.ts';
 import { exchangeOver } from './steps/exchange.ts';
 import { faultOf } from './steps/fault.ts';
@@ -74,6 +76,7 @@ export function webhooksWithin(limits: WebhookLimits) {
       { name: 'retention', everyMs: 3600_000, run: removeOld },
       { name: 'follow the timeline', everyMs: 10_000, run: ({ store }) => store.timelines.follow() },
     ],
+    measures,
     close: ({ outbound }) => outbound.close(),
   });
 }
@@ -89,8 +92,9 @@ async function openParts(
   const outbound = openOutbound({ connectTimeoutMs });
   const restoredAt = await store.timelines.begin(wall.now());
   const sending = { signer, outbound, mode, wall, restoredAt };
-  const exchange = exchangeOver({ ...sending, timeoutMs });
-  const approvalExchange = exchangeOver({ ...sending, timeoutMs: approvalTimeoutMs });
+  const counts = new DeliveryCounts();
+  const exchange = counts.counted(exchangeOver({ ...sending, timeoutMs }));
+  const approvalExchange = counts.counted(exchangeOver({ ...sending, timeoutMs: approvalTimeoutMs }));
   return {
     store,
     signer,
@@ -98,6 +102,7 @@ async function openParts(
     exchange,
     approvalExchange,
     wall,
-    courier: new Courier({ store, exchange, wall, log, life: database.life }),
+    counts,
+    courier: new Courier({ store, exchange, counts, wall, log, life: database.life }),
   };
 }

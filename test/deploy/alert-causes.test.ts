@@ -13,6 +13,7 @@ import { select } from '../kit/books.ts';
 import { newCertificate } from '../kit/certificates.ts';
 import { eventually, makePayer, makeQuote, makeSlowPayee } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
+import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { intervalSeconds, rulesFile, scrapeOf, seriesOf, valueIn, verdictOn } from './measured-alerts.ts';
 import { hasPromtool, withoutPromtool } from './prometheus.ts';
 
@@ -39,6 +40,13 @@ async function waitingPayment(): Promise<string> {
   await rest('POST', `/quotes/${id}/execute`);
   await world.settle();
   return uuidIn(transactionId);
+}
+
+/** An endpoint of the platform. */
+async function endpoint(): Promise<Receiver> {
+  const receiver = await startReceiver();
+  expect((await rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } })).status).toBe(200);
+  return receiver;
 }
 
 /** Services measure their work every 15 seconds. */
@@ -129,13 +137,31 @@ const causes: Readonly<Record<string, () => Promise<() => unknown>>> = {
     return () => rename('accounts.hidden', 'journal');
   },
   PaymentsEventsLate: async () => {
-    await rename('webhooks.event', 'hidden');
+    await rename('webhooks.personal_key', 'hidden');
     await makePayer(rest);
     for (let minutes = 0; minutes < 2; minutes++) {
       world.wall.advance(60_000);
       await world.settle();
     }
-    return () => rename('webhooks.hidden', 'event');
+    return () => rename('webhooks.hidden', 'personal_key');
+  },
+  PaymentsWebhooksLate: async () => {
+    await endpoint();
+    const until = new Date(world.wall.now().getTime() + 3_600_000).toISOString();
+    await sql(`insert into webhooks.lane select platform_id, 2000000000, '${until}' from platform.platform`); // another process delivers, but stands still
+    await makePayer(rest);
+    world.wall.advance(400_000);
+    await measure();
+    return () => sql('delete from webhooks.lane');
+  },
+  PaymentsWebhooksGivenUp: async () => {
+    const receiver = await endpoint();
+    receiver.answer({ status: 500 });
+    await makePayer(rest);
+    await world.settle();
+    world.wall.advance(8 * 86_400_000);
+    await world.settle();
+    return () => receiver.answer({});
   },
   PaymentsConnectionsExhausted: callsThatWait,
   PaymentsEventLoopBlocked: async () => {

@@ -6,6 +6,7 @@ import { openCertificate } from '../../services/kit/rpc/certificate.ts';
 import { newCertificate } from '../kit/certificates.ts';
 import { startWorld } from '../kit/platform.ts';
 import { callRates } from '../kit/provider-calls.ts';
+import { startReceiver } from '../kit/receiver.ts';
 
 /** The program, which Debian's package `prometheus` contains. */
 export const promtool = process.env.PROMTOOL ?? 'promtool';
@@ -17,7 +18,9 @@ export async function servedMetrics(): Promise<ReadonlySet<string>> {
   const certificate = await openCertificate(await newCertificate(), silent);
   onTestFinished(() => certificate.close());
   const world = await startWorld({ certificate });
-  await world.rest('GET', '/config');
+  const receiver = await startReceiver();
+  await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
+  await world.rest('POST', '/webhooks/test');
   await callRates(world);
   await world.running.audit();
   world.wall.advance(15_000);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../storage/database.ts';
 import { minusMs } from '../storage/times.ts';
+import { oldestWaiting, secondsSince, type Waiting } from './oldest-waiting.ts';
 
 export interface Backlog {
   /** Jobs that are due but not done; at most 10,000. */
@@ -12,7 +13,7 @@ export interface Backlog {
   readonly jobsFailing: number;
   /** Events in the outbox; at most 10,000. */
   readonly eventsWaiting: number;
-  /** The age of the oldest event. Exact unless more than 100 platforms each have at least 1,000 events waiting. */
+  /** The age of the oldest event. */
   readonly eventDelaySeconds: number;
   /** Jobs and events that were given up. */
   readonly deadLetters: number;
@@ -38,40 +39,15 @@ export async function readBacklog(db: Queryable, now: Date): Promise<Backlog> {
   };
 }
 
-interface Waiting {
-  readonly platform: string;
-  readonly since: Date;
-  readonly events: bigint;
-}
-
-/**
- * When the oldest event was added. An index has the events of each platform by age, so a read returns the oldest event of each platform
- * that it reaches. It may end within the events of a platform; the next one starts behind that platform.
- */
-async function waitingSince(db: Queryable): Promise<Date | null> {
-  let oldest: Date | null = null;
-  let after = firstId;
-  for (let reads = 0; reads < readsMax; reads++) {
-    const rows: readonly Waiting[] = await db.query(sql<Waiting>`
-      select platform_id as platform, count(*) as events, ${minusMs(sql`min(created_at)`, sql`coalesce(offset_ms, 0)`)} as since
+/** When the oldest event was added. */
+const waitingSince = (db: Queryable) =>
+  oldestWaiting((after, limit) =>
+    db.query(sql<Waiting>`
+      select platform_id as platform, count(*) as rows, ${minusMs(sql`min(created_at)`, sql`coalesce(offset_ms, 0)`)} as since
       from (select platform_id, created_at from outbox where died_at is null and platform_id > ${after}
-            order by platform_id, created_at limit ${eventsPerRead}) waiting
+            order by platform_id, created_at limit ${limit}) waiting
       left join platform_clock using (platform_id)
-      group by platform_id, offset_ms order by platform_id`);
-    for (const { since } of rows) if (oldest === null || since < oldest) oldest = since;
-    const last = rows.at(-1);
-    if (!last || rows.reduce((sum, { events }) => sum + Number(events), 0) < eventsPerRead) return oldest;
-    after = last.platform;
-  }
-  return oldest;
-}
+      group by platform_id, offset_ms order by platform_id`),
+  );
 
-const firstId = '00000000-0000-0000-0000-000000000000';
 const rowsMax = 10_000;
-const eventsPerRead = 1_000;
-/** Each read reaches at least one further platform. */
-const readsMax = 100;
-
-function secondsSince(at: Date | null, now: Date): number {
-  return at === null ? 0 : Math.max(0, now.getTime() - at.getTime()) / 1_000;
-}

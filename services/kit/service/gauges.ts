@@ -2,15 +2,20 @@
 import type { Meter } from '@opentelemetry/api';
 import type { Backlog } from '../background/backlog.ts';
 import type { ConnectionUse } from '../storage/database.ts';
+import type { Metric, Readings } from './measures.ts';
 
 /** Undefined values are not known yet. */
 export interface Gauges extends ConnectionUse, Partial<Backlog> {
   /** Findings of the last audit. Undefined before it, and for services without an audit. */
   readonly auditFindings: number | undefined;
+  /** Of the service alone. */
+  readonly metrics: readonly Metric[];
+  readonly readings: Readings;
 }
 
-/** Registers the gauges. `read` is called at each collection. */
+/** Registers the gauges, and the metrics of single services. `read` is called at each collection. */
 export function observeGauges(meter: Meter, read: () => ReadonlyMap<string, Gauges>): void {
+  observeOwn(meter, read);
   for (const { name, about, of } of gauges) {
     meter.createObservableGauge(name, { description: about }).addCallback((result) => {
       for (const [service, all] of read()) {
@@ -18,6 +23,20 @@ export function observeGauges(meter: Meter, read: () => ReadonlyMap<string, Gaug
         if (value !== undefined) result.observe(value, { service });
       }
     });
+  }
+}
+
+function observeOwn(meter: Meter, read: () => ReadonlyMap<string, Gauges>): void {
+  for (const [service, { metrics }] of read()) {
+    for (const { name, about: description, isCounter } of metrics) {
+      const metric = isCounter
+        ? meter.createObservableCounter(name, { description })
+        : meter.createObservableGauge(name, { description });
+      metric.addCallback((result) => {
+        const readings = read().get(service)?.readings[name] ?? [];
+        for (const { value, labels } of readings) result.observe(value, isCounter ? labels : { service, ...labels });
+      });
+    }
   }
 }
 

@@ -7,12 +7,14 @@ import { type Relay, startRelay } from '../background/outbox.ts';
 import { idempotencyTable } from '../calls/idempotency.ts';
 import type { Caller } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Context } from '../core/method.ts';
 import type { Database } from '../storage/database.ts';
 import { registerProcess } from '../storage/processes.ts';
 import { type KeptDays, removeOld } from '../storage/retention.ts';
 import { type Auditing, startAudit } from './audits.ts';
 import { type ContextOf, callBy } from './call-contexts.ts';
 import { type KeyParts, resealJob, resealKind } from './key-service.ts';
+import type { Readings } from './measures.ts';
 import type { Background, Door, Kit } from './service.ts';
 import { type Sweeping, startSweeps } from './sweeps.ts';
 
@@ -49,12 +51,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
   const forgetKeys = { name: 'forget old idempotency keys', everyMs: 60_000, run: async () => void (await keys.sweep()) };
   const removal = removalOf({ door, database, wall, keptDays });
   const dead = deadLetters(database);
-  let backlog: Backlog | undefined;
-  const measure = {
-    name: 'measure the backlog',
-    everyMs: 15_000,
-    run: async () => void (backlog = await readBacklog(database, wall.now())),
-  };
+  const { measured, measuring } = measuresOf({ door, database, wall, own });
   const registerSelf = () => registerProcess(database, wall, masterKeys.secrets);
   const register = { name: 'register the process', everyMs: 60_000, run: registerSelf };
   const rereadKeys = { name: 'read the hash keys', everyMs: 60_000, run: () => masterKeys.hashKeys.reload() };
@@ -68,7 +65,7 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
       const relay =
         deliver && startRelay({ database, secrets: masterKeys.secrets, deliver: (events) => deliver(events, own()), wall, log });
       const sweeps = startSweeps({
-        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, measure, register, rereadKeys],
+        sweeps: [...(door.sweeps ?? []), ...removal, forgetKeys, ...measuring, register, rereadKeys],
         contextOf: own,
         wall,
         log,
@@ -86,12 +83,30 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
     },
     sweep: async () => running?.sweeps.runDue(),
     audit: async () => running?.audit?.run(),
-    gauges: () => ({ ...backlog, ...database.use(), auditFindings: running?.audit?.found() }),
+    gauges: () => ({ ...measured(), ...database.use(), auditFindings: running?.audit?.found() }),
     workDone: () => (running?.jobs.done() ?? 0) + (running?.relay?.done() ?? 0) + (running?.other?.done() ?? 0),
     async stopBackground() {
       const { jobs, relay, sweeps, audit, other } = running ?? {};
       await Promise.all([jobs?.stop(), relay?.stop(), sweeps?.stop(), audit?.stop(), other?.stop()]);
     },
+  };
+}
+
+interface MeasureParts extends Pick<BackgroundParts, 'door' | 'database' | 'wall'> {
+  readonly own: () => Context;
+}
+
+/** The backlog and the metrics of the service itself, and the sweeps that read them. */
+function measuresOf({ door: { measures }, database, wall, own }: MeasureParts) {
+  let backlog: Backlog | undefined;
+  let gauges: Readings = {};
+  const readings = [
+    { name: 'measure the backlog', run: async () => void (backlog = await readBacklog(database, wall.now())) },
+    ...(measures ? [{ name: 'measure the service', run: async () => void (gauges = await measures.read(own())) }] : []),
+  ];
+  return {
+    measured: () => ({ ...backlog, metrics: measures?.metrics ?? [], readings: { ...gauges, ...measures?.count?.(own()) } }),
+    measuring: readings.map((reading) => ({ ...reading, everyMs: 15_000 })),
   };
 }
 

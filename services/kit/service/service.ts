@@ -16,6 +16,7 @@ import type { SealedColumn } from '../storage/resealing.ts';
 import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
 import type { Entity } from '../storage/tables.ts';
+import type { Measures } from './measures.ts';
 import type { OutsideParty } from './outside.ts';
 import type { PersonalRecords } from './personal-records.ts';
 import type { PlatformCopy } from './platform-copy.ts';
@@ -120,6 +121,8 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
   /** Interval of the audit. Default: an hour. */
   readonly auditEveryMs?: number;
+  /** Metrics of its own. */
+  readonly measures?: Measures<Context<N> & Parts>;
   /** The parties outside the installation that these settings name. */
   readonly outside?: (settings: Settings) => readonly OutsideParty<Context<N> & Parts>[];
   /** Due work other than jobs, for clock advances. */

@@ -38,6 +38,7 @@ export const webhookTables: Migration = {
     ) with (fillfactor = 80);
     create index delivery_fresh on delivery (platform_id, position) where state = 'PENDING' and attempts = 0;
     create index delivery_retry on delivery (platform_id, due_at) where state = 'PENDING' and attempts > 0;
+    create index delivery_dead on delivery (platform_id) where state = 'DEAD';
     create index delivery_list on delivery (platform_id, position desc);
 
     create table lane (

@@ -11,6 +11,7 @@ import { faultFailure, type WebhookFault } from '../domain/fault.ts';
 import type { Claimed, Ended } from '../store/deliveries.ts';
 import type { WebhookStore } from '../store/store.ts';
 import { attemptDelivery, putBack } from './attempt.ts';
+import type { DeliveryCounts } from './delivery-counts.ts';
 import type { Exchange } from './exchange.ts';
 import { HealthRecord } from './health.ts';
 import { Lane } from './lane.ts';
@@ -19,6 +20,7 @@ import { Pacer } from './pacer.ts';
 export interface CourierParts {
   readonly store: WebhookStore;
   readonly exchange: Exchange;
+  readonly counts: DeliveryCounts;
   readonly wall: Clock;
   readonly log: Log;
   readonly life: Life;
@@ -194,6 +196,7 @@ export class Courier {
       lane.done(delivery);
       this.#ended.push(ended);
       if (ended.attempt) this.#attempts++;
+      if (ended.state === 'DEAD' && delivery.isRetried) this.#parts.counts.noteGivenUp();
       this.#send(delivery.platformId, directory);
       this.wake([delivery.platformId]);
     };

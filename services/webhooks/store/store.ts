@@ -3,6 +3,7 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { Store } from '../../kit/storage/store.ts';
 import { approvalEventRows } from './approval-events.ts';
+import { backlogRows } from './backlog.ts';
 import { deliveryRows } from './deliveries.ts';
 import { deliveryLogRows } from './delivery-log.ts';
 import { eventLogRows } from './event-log.ts';
@@ -16,6 +17,7 @@ export const webhookRows = (secrets: Sealing) => (db: Queryable) => ({
   events: eventRows(db, secrets),
   approvalEvents: approvalEventRows(db, secrets),
   deliveries: deliveryRows(db, secrets),
+  backlog: backlogRows(db),
   retries: retryRows(db),
   log: deliveryLogRows(db, secrets),
   eventLog: eventLogRows(db, secrets),
