@@ -63,6 +63,7 @@ import { listPlatformExternalAccounts } from './methods/list-platform-external-a
 import { listPlatformInternalAccounts } from './methods/list-platform-internal-accounts.ts';
 import { listSubjects } from './methods/list-subjects.ts';
 import { listVasps } from './methods/list-vasps.ts';
+import { listWorldPostings } from './methods/list-world-postings.ts';
 import { makePaymentInstructions } from './methods/make-payment-instructions.ts';
 import { openCustomerAccounts } from './methods/open-customer-accounts.ts';
 import { openPlatformAccounts } from './methods/open-platform-accounts.ts';
@@ -121,7 +122,7 @@ export const accounts = defineService({
     serve(VaspService, { listVasps }),
     serve(ReportService, { reportJournals, reportBalances, reportStatement }),
     serve(SandboxLedgerService, { listLedgerJournals, listLedgerAccounts }),
-    serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, audit }),
+    serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, listWorldPostings, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

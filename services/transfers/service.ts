@@ -6,6 +6,7 @@ import { ExchangeRateService, MidRateService } from '../../gen/payments/transfer
 import { LookupService } from '../../gen/payments/transfers/v1/lookup_pb.ts';
 import { PayoutReportService } from '../../gen/payments/transfers/v1/payout_report_pb.ts';
 import { AuthorizeQuoteRequestSchema, CreateQuoteRequestSchema, QuoteService } from '../../gen/payments/transfers/v1/quote_pb.ts';
+import { RailEntryService } from '../../gen/payments/transfers/v1/rail_entry_pb.ts';
 import { RailReportService } from '../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { SandboxService } from '../../gen/payments/transfers/v1/sandbox_pb.ts';
 import { ServiceFeeService } from '../../gen/payments/transfers/v1/service_fee_pb.ts';
@@ -65,6 +66,7 @@ import { getTransaction } from './methods/get-transaction.ts';
 import { listActivities } from './methods/list-activities.ts';
 import { listExchangeRates } from './methods/list-exchange-rates.ts';
 import { listMidRates } from './methods/list-mid-rates.ts';
+import { listRailEntries } from './methods/list-rail-entries.ts';
 import { listServiceFees } from './methods/list-service-fees.ts';
 import { listSuspendedRefunds } from './methods/list-suspended-refunds.ts';
 import { listTransactions } from './methods/list-transactions.ts';
@@ -115,6 +117,7 @@ export const transfers = defineService({
     serve(PaymentApprovalService, { approvePayment, rejectPayment, confirmReceiptDelivery }),
     serve(RailReportService, { reportDeposit, reportAccountDeposit, reportAccountDebit, reportReturnedPull, reportProgress }),
     serve(PayoutReportService, { reportPayouts }),
+    serve(RailEntryService, { listRailEntries }),
     serve(VolumeLimitService, { setVolumeLimit, listVolumeLimits }),
     serve(SuspendedRefundService, { listSuspendedRefunds, releaseSuspendedRefund }),
     serve(ServiceFeeService, { setServiceFee, clearServiceFee, listServiceFees }),

@@ -23,6 +23,8 @@ const ledger = `
       check (held >= 0),
       check (pending_in >= 0)
     ) with (fillfactor = 50);                   -- room for updates in place: this is where a busy ledger writes
+    -- These columns never change, so updates stay heap-only.
+    create index balance_world on balance (platform_id, subaccount) where kind = 'WORLD';
 
     create table journal (
       platform_id uuid not null,

@@ -19,6 +19,7 @@ import { reportRows } from './reports.ts';
 import { sandboxLedgerRows } from './sandbox-ledger.ts';
 import { trustChallengeRows } from './trust-challenges.ts';
 import { walletRows } from './wallets.ts';
+import { worldPostingRows } from './world-postings.ts';
 
 export type AccountsRows = ReturnType<ReturnType<typeof accountsRows>>;
 
@@ -40,6 +41,7 @@ const accountsRows = (secrets: Secrets) => (db: Queryable) => ({
   sandboxLedger: sandboxLedgerRows(db),
   reports: reportRows(db),
   statements: accountStatementRows(db),
+  worldPostings: worldPostingRows(db),
   audit: { ...auditReadings(db), ...auditRounds(db), ...auditFindings(db) },
   outbox: outboxRows(db, secrets),
   jobs: jobRows(db),

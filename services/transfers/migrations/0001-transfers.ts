@@ -100,6 +100,7 @@ const moneyOutside = `
       created_at timestamptz(3) not null,
       primary key (platform_id, kind, key)
     );
+    create index deposit_transaction on deposit (platform_id, transaction_id);
 
     create table invoice_payment (
       platform_id uuid not null,

@@ -25,6 +25,8 @@ export interface CountedMoney extends ReportedMoney {
 
 export interface DepositRows {
   find(reported: Pick<ReportedMoney, 'platformId' | 'kind' | 'key'>): Promise<CountedMoney | undefined>;
+  /** The keys of the money that was counted to these transactions, by their ids. */
+  keysOf(platformId: string, transactionIds: readonly string[]): Promise<Map<string, string>>;
   /** False if it was already counted. */
   count(counted: CountedMoney): Promise<boolean>;
 }
@@ -40,6 +42,13 @@ export function depositRows(db: Queryable): DepositRows {
       if (!row) return undefined;
       const { platform_id: _, transaction_id: transactionId, created_at: createdAt, ...rest } = row;
       return { ...rest, platformId, transactionId, createdAt };
+    },
+    keysOf: async (platformId, transactionIds) => {
+      const counted = tables.selectFrom('deposit').select(['transaction_id', 'key']);
+      const rows = await db.query(
+        counted.where('platform_id', '=', platformId).where('transaction_id', 'in', [...new Set(transactionIds)]),
+      );
+      return new Map(rows.map((row) => [row.transaction_id, row.key]));
     },
     count: async ({ platformId, transactionId, createdAt, ...rest }) => {
       const { kind, key, target, rail, currency, amount } = rest;

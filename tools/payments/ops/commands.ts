@@ -21,6 +21,7 @@ import { operatorsCreate, operatorsList, operatorsRevoke } from './commands/oper
 import { paymentsRetry, paymentsSearch, paymentsShow, paymentsStuck, refundsList, refundsRelease } from './commands/payments.ts';
 import { platformsCreate, platformsList, platformsRegulate, platformsShow } from './commands/platforms.ts';
 import { feesClear, feesList, feesSet, limitsList, limitsSet } from './commands/prices.ts';
+import { reconcile } from './commands/reconcile.ts';
 import { reportPayouts } from './commands/report-payouts.ts';
 import { reportBalances, reportJournals } from './commands/reports.ts';
 import { stablecoinsDecide, stablecoinsRevoke } from './commands/stablecoins.ts';
@@ -64,6 +65,7 @@ export const opsCommands: readonly Command[] = [
   reportJournals,
   reportBalances,
   reportStatements,
+  reconcile,
   cardsOwed,
   cardsResolve,
   cardsWriteOff,
