@@ -21,6 +21,7 @@ import {
   UpdateInternalAccountRequestSchema,
   WalletService,
 } from '../../gen/payments/accounts/v1/wallet_pb.ts';
+import { WorldPostingService } from '../../gen/payments/accounts/v1/world_posting_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { checkScaProof } from '../kit/messages/sca-proof.ts';
@@ -122,7 +123,8 @@ export const accounts = defineService({
     serve(VaspService, { listVasps }),
     serve(ReportService, { reportJournals, reportBalances, reportStatement }),
     serve(SandboxLedgerService, { listLedgerJournals, listLedgerAccounts }),
-    serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, listWorldPostings, audit }),
+    serve(WorldPostingService, { listWorldPostings }),
+    serve(LedgerService, { post, postMany, voidStep, listJournals, sumSubjects, listSubjects, audit }),
     serve(CollectionService, { makePaymentInstructions }),
     serve(AccountDirectoryService, {
       openCustomerAccounts,

@@ -4,6 +4,7 @@ import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_
 import { CollectionService } from '../../gen/payments/accounts/v1/collection_pb.ts';
 import { InternalAccountService } from '../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { LedgerService } from '../../gen/payments/accounts/v1/ledger_pb.ts';
+import { WorldPostingService } from '../../gen/payments/accounts/v1/world_posting_pb.ts';
 import { ActionDirectoryService } from '../../gen/payments/agents/v1/action_directory_pb.ts';
 import { ScaChallengeService } from '../../gen/payments/auth/v1/sca_challenge_pb.ts';
 import { SignedRequestService } from '../../gen/payments/auth/v1/signed_request_pb.ts';
@@ -32,6 +33,7 @@ export const needs = {
   internalAccounts: InternalAccountService,
   collection: CollectionService,
   ledger: LedgerService,
+  worldPostings: WorldPostingService,
   customers: CustomerService,
   cardTransactions: CardTransactionDirectoryService,
   platforms: PlatformDirectoryService,

@@ -1,14 +1,14 @@
 // ListWorldPostings: what was booked on the WORLD accounts of rails.
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type Timestamp, timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { LedgerService, WorldPostingSchema } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { WorldPostingSchema, WorldPostingService } from '../../../gen/payments/accounts/v1/world_posting_pb.ts';
 import { decodeCursor, pageOf } from '../../kit/messages/page.ts';
 import type { AccountsMethod } from '../context.ts';
 import { transactionOf } from '../convert-sandbox-ledger.ts';
 import { firstIdAt } from '../domain/journal-ids.ts';
 import type { StoredWorldPosting } from '../store/world-postings.ts';
 
-export const listWorldPostings: AccountsMethod<typeof LedgerService.method.listWorldPostings> = async (
+export const listWorldPostings: AccountsMethod<typeof WorldPostingService.method.listWorldPostings> = async (
   { rails, from, to, cursor, limit },
   { caller: { platformId }, store },
 ) => {

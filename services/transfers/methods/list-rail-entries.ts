@@ -1,6 +1,6 @@
 // ListRailEntries: the money that went through rails, by what the rail knows it by.
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { WorldPosting } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
+import type { WorldPosting } from '../../../gen/payments/accounts/v1/world_posting_pb.ts';
 import {
   RailEntryDirection,
   type RailEntrySchema,
@@ -14,7 +14,12 @@ export const listRailEntries: TransfersMethod<typeof RailEntryService.method.lis
   { caller: { platformId }, clients, store },
 ) => {
   const period = { ...(from && { from }), ...(to && { to }) };
-  const page = await clients.ledger.listWorldPostings({ rails, ...period, limit, ...(cursor !== undefined && { cursor }) });
+  const page = await clients.worldPostings.listWorldPostings({
+    rails,
+    ...period,
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  });
   const { data, hasMore, nextCursor } = page;
   const reported = data.filter(({ step }) => !requestedSteps.has(step)).map(({ subject }) => subject);
   const keys = reported.length > 0 ? await store.deposits.keysOf(platformId, reported) : new Map<string, string>();

@@ -1,6 +1,5 @@
 // The entries of a rail, under the references by which the rail knows the money.
 import { create } from '@bufbuild/protobuf';
-import { timestampDate, timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import {
   PayoutState,
@@ -9,11 +8,11 @@ import {
   RailService,
   ReturnFundsResponseSchema,
 } from '../../../gen/payments/rails/v1/rail_pb.ts';
-import { type RailEntry, RailEntryDirection, RailEntryService } from '../../../gen/payments/transfers/v1/rail_entry_pb.ts';
+import { type RailEntry, RailEntryDirection } from '../../../gen/payments/transfers/v1/rail_entry_pb.ts';
 import { AccountDepositState, RailReportService } from '../../../gen/payments/transfers/v1/rail_report_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
-import type { Tenant } from '../../kit/platform.ts';
 import { startBankRail } from './bank-rail-world.ts';
+import { railEntriesIn } from './rail-entries.ts';
 import { deposit, pushed } from './rates-world.ts';
 import { change } from './refused-books.ts';
 import { transfer } from './transfer-parties.ts';
@@ -26,21 +25,7 @@ for (const method of [RailService.method.startPull, RailService.method.getPull])
 }
 world.absent.answer(RailService.method.returnFunds, () => create(ReturnFundsResponseSchema));
 
-const dayMs = 86_400_000;
-const later = (ms: number) => timestampFromDate(new Date(world.wall.now().getTime() + ms));
-
-async function entriesOf(tenant: Tenant, { rails = ['ACH'], from = -dayMs, to = dayMs, limit = 1_000 } = {}) {
-  const entries: RailEntry[] = [];
-  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
-    const page = await tenant
-      .internal(RailEntryService)
-      .listRailEntries({ rails, from: later(from), to: later(to), limit, ...(cursor !== undefined && { cursor }) });
-    expect(page.hasMore).toBe(page.nextCursor !== undefined);
-    entries.push(...page.data);
-    cursor = page.nextCursor;
-  }
-  return entries;
-}
+const { entriesOf, reportDeposit, later } = railEntriesIn(world);
 
 /** Sorted: those booked in the same millisecond have no order. */
 const shown = (entries: readonly RailEntry[]) =>
@@ -70,19 +55,10 @@ test('a payout and its return have the key of the payout', async () => {
 
 test('a deposit to an account has the id that the rail has given it, and its return the key of the return', async () => {
   const { tenant, dollars } = await world.newPayer();
-  const report = (depositId: string, accountId: string, reached: AccountDepositState = AccountDepositState.CLEARED) =>
-    tenant.internal(RailReportService).reportAccountDeposit({
-      depositId,
-      accountId,
-      rail: 'ACH',
-      currency: 'USD',
-      amount: 700n,
-      state: reached,
-    });
-  await report('kept', dollars);
-  await report('refused', dollars, AccountDepositState.REFUSED);
+  await reportDeposit(tenant, dollars, { depositId: 'kept' });
+  await reportDeposit(tenant, dollars, { depositId: 'refused', state: AccountDepositState.REFUSED });
   await change(tenant, dollars, 'CLOSED');
-  const { transactionId } = await report('returned', dollars);
+  const { transactionId } = await reportDeposit(tenant, dollars, { depositId: 'returned' });
   await world.settle();
 
   expect(shown(await entriesOf(tenant))).toEqual(
@@ -98,7 +74,14 @@ test('a deposit to an account has the id that the rail has given it, and its ret
 
 test('a debit has the id that the rail has given it', async () => {
   const { tenant, dollars } = await world.newPayer();
-  const debit = { debitId: 'a debit', accountId: dollars, rail: 'ACH', currency: 'USD', amount: 300n, returnBy: later(dayMs) };
+  const debit = {
+    debitId: 'a debit',
+    accountId: dollars,
+    rail: 'ACH',
+    currency: 'USD',
+    amount: 300n,
+    returnBy: later(86_400_000),
+  };
   await tenant.internal(RailReportService).reportAccountDebit(debit);
 
   expect(shown(await entriesOf(tenant))).toEqual(['DEBIT of a debit: OUT 300 USD']);
@@ -134,37 +117,4 @@ test('a deposit for a quote has its own id, and the payout that it funds the key
   const funded = await entriesOf(tenant, { rails: ['REALTIME'] });
   expect(shown(paid)).toEqual([`SETTLE of ${uuidIn(made.transactionId)}: OUT 5000 USD`]);
   expect(shown(funded)).toContainEqual(`FUND of ${made.transactionId}: IN 5000 USD`);
-});
-
-test('entries are listed by the time of their booking, in pages, to their platform only', async () => {
-  const { tenant, dollars } = await world.newPayer();
-  const other = await world.newPayer();
-  const report = (depositId: string) =>
-    tenant.internal(RailReportService).reportAccountDeposit({
-      depositId,
-      accountId: dollars,
-      rail: 'SEPA',
-      currency: 'USD',
-      amount: 1n,
-      state: AccountDepositState.CLEARED,
-    });
-  for (const depositId of ['1', '2', '3']) {
-    await report(depositId);
-    world.wall.advance(dayMs);
-  }
-  for (const depositId of ['4', '5', '6', '7']) await report(depositId);
-
-  const sepa = { rails: ['SEPA', 'RTP'], from: -5 * dayMs };
-  const of = async (period: object, owner: Tenant = tenant) =>
-    (await entriesOf(owner, { ...sepa, ...period })).map(({ reference }) => reference).toSorted();
-  const all = await entriesOf(tenant, sepa);
-  const times = all.map(({ bookedAt }) => bookedAt && timestampDate(bookedAt).getTime());
-
-  expect(all.slice(0, 3).map(({ reference }) => reference)).toEqual(['1', '2', '3']);
-  expect(times).toEqual(times.toSorted());
-  for (const limit of [1, 2, 3, 7]) expect(await of({ limit })).toEqual(['1', '2', '3', '4', '5', '6', '7']);
-  expect(await of({ from: -2 * dayMs, to: 0 })).toEqual(['2', '3']);
-  expect(await of({ from: 0 })).toEqual(['4', '5', '6', '7']);
-  expect(await of({ rails: ['ACH'] })).toEqual([]);
-  expect(await of({}, other.tenant)).toEqual([]);
 });
