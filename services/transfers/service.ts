@@ -45,6 +45,7 @@ import { removeExpired } from './jobs/remove-expired.ts';
 import { reportFailure } from './jobs/report-failure.ts';
 import { handleSendBack } from './jobs/send-back.ts';
 import { handleUmaAsk, handleUmaDeadline, handleUmaSettle } from './jobs/uma.ts';
+import { measures } from './measures.ts';
 import { approvePayment } from './methods/approve-payment.ts';
 import { authorizeQuote } from './methods/authorize-quote.ts';
 import { cancelTransaction } from './methods/cancel-transaction.ts';
@@ -183,6 +184,7 @@ export const transfers = defineService({
   deadlines: lapses,
   auditEveryMs: 60_000,
   audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],
+  measures,
   open: openParts,
   relay: deliverEvents,
   background: ({ activities }: TransfersContext) => activities?.start() ?? nothing,

@@ -136,6 +136,30 @@ const causes: Readonly<Record<string, () => Promise<() => unknown>>> = {
     await measure();
     return () => rename('accounts.hidden', 'journal');
   },
+  PaymentsStuck: async () => {
+    const payer = await makePayer(rest);
+    const { id } = await makeQuote(rest, { from: payer.accountId, to: await makeSlowPayee(rest, payer.customerId) });
+    await rename('accounts.journal', 'hidden');
+    await rest('POST', `/quotes/${id}/execute`);
+    for (let minutes = 0; minutes < 20; minutes += 10) {
+      world.wall.advance(600_000);
+      await world.settle();
+    }
+    await measure();
+    console.log(
+      await sql('select state, kind, updated_at from transfers.transaction'),
+      await sql('select kind, created_at, died_at, payload from transfers.job'),
+      world.wall.now(),
+      [...(await scrape())].filter(([n]) => n.includes('open_pay')),
+    );
+    return () => rename('accounts.hidden', 'journal');
+  },
+  PaymentsUnreported: async () => {
+    const id = await waitingPayment();
+    await sql(`update transfers.transaction set updated_at = updated_at - interval '6 days' where id = '${id}'`);
+    await measure();
+    return () => undefined;
+  },
   PaymentsEventsLate: async () => {
     await rename('webhooks.personal_key', 'hidden');
     await makePayer(rest);
@@ -148,7 +172,9 @@ const causes: Readonly<Record<string, () => Promise<() => unknown>>> = {
   PaymentsWebhooksLate: async () => {
     await endpoint();
     const until = new Date(world.wall.now().getTime() + 3_600_000).toISOString();
-    await sql(`insert into webhooks.lane select platform_id, 2000000000, '${until}' from platform.platform`); // another process delivers, but stands still
+    await sql(`
+      insert into webhooks.lane select platform_id, 2000000000, '${until}' from platform.platform
+      on conflict (platform_id) do update set holder = excluded.holder, locked_until = excluded.locked_until`); // another process delivers, but stands still
     await makePayer(rest);
     world.wall.advance(400_000);
     await measure();

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { silent } from '../../services/kit/core/log.ts';
 import { openCertificate } from '../../services/kit/rpc/certificate.ts';
 import { newCertificate } from '../kit/certificates.ts';
+import { makePayer, makeQuote, makeSlowPayee } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
 import { callRates } from '../kit/provider-calls.ts';
 import { startReceiver } from '../kit/receiver.ts';
@@ -21,6 +22,8 @@ export async function servedMetrics(): Promise<ReadonlySet<string>> {
   const receiver = await startReceiver();
   await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
   await world.rest('POST', '/webhooks/test');
+  const { accountId, customerId } = await makePayer(world.rest);
+  await makeQuote(world.rest, { from: accountId, to: await makeSlowPayee(world.rest, customerId) });
   await callRates(world);
   await world.running.audit();
   world.wall.advance(15_000);

@@ -71,6 +71,7 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/transfers/store/audit-strays.ts': 'audit',
   'services/transfers/store/audit-walk.ts': 'audit',
   'services/transfers/store/lapses.ts removeExpired': 'sweep',
+  'services/transfers/store/open-payments.ts openPayments': 'counts open payments, for gauges',
   'services/transfers/store/transactions.ts expire': 'sweep',
   'services/webhooks/store/backlog.ts readBacklog': 'counts waiting deliveries, for gauges',
   'services/webhooks/store/deliveries.ts platformsDue': 'worker: finds the platforms before it claims their deliveries',

@@ -2,7 +2,7 @@
 import type { Meter } from '@opentelemetry/api';
 import type { Backlog } from '../background/backlog.ts';
 import type { ConnectionUse } from '../storage/database.ts';
-import type { Metric, Readings } from './measures.ts';
+import type { Metric, Reading, Readings } from './measures.ts';
 
 /** Undefined values are not known yet. */
 export interface Gauges extends ConnectionUse, Partial<Backlog> {
@@ -32,12 +32,23 @@ function observeOwn(meter: Meter, read: () => ReadonlyMap<string, Gauges>): void
       const metric = isCounter
         ? meter.createObservableCounter(name, { description })
         : meter.createObservableGauge(name, { description });
+      const complete = withAbsent();
       metric.addCallback((result) => {
-        const readings = read().get(service)?.readings[name] ?? [];
+        const readings = complete(read().get(service)?.readings[name] ?? []);
         for (const { value, labels } of readings) result.observe(value, isCounter ? labels : { service, ...labels });
       });
     }
   }
+}
+
+/** Adds labels of earlier readings with the value 0. OpenTelemetry would repeat their last value. */
+function withAbsent(): (readings: readonly Reading[]) => Reading[] {
+  const seen = new Map<string, Reading>();
+  return (readings) => {
+    const now = new Map(readings.map((reading) => [JSON.stringify(reading.labels), reading]));
+    for (const [key, { labels }] of now) seen.set(key, { value: 0, ...(labels && { labels }) });
+    return [...new Map([...seen, ...now]).values()];
+  };
 }
 
 interface Gauge {

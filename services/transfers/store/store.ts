@@ -14,6 +14,7 @@ import { invoiceRows } from './invoices.ts';
 import { lapseRows } from './lapses.ts';
 import { limitRows } from './limits.ts';
 import { lookupRows } from './lookups.ts';
+import { openPaymentRows } from './open-payments.ts';
 import { payoutTotalRows } from './payout-totals.ts';
 import { personalDataRows } from './personal-data.ts';
 import { rateSnapshotRows } from './rate-snapshots.ts';
@@ -32,6 +33,7 @@ export const transfersRows = (secrets: Sealing) => (db: Queryable) => ({
   deposits: depositRows(db),
   invoices: invoiceRows(db),
   limits: limitRows(db),
+  openPayments: openPaymentRows(db),
   payoutTotals: payoutTotalRows(db),
   lookups: lookupRows(db),
   umaDetails: umaDetailRows(db, secrets),
