@@ -16,3 +16,12 @@ test('the least recently used entry is evicted, by reads and writes, and the res
     ['d', 5],
   ]);
 });
+
+test('entries that are used while the map fills stay, once their use is ordered', () => {
+  const map = new RecentMap<number, string>(10);
+  for (let key = 1; key <= 6; key++) map.set(key, 'early');
+  map.get(1);
+  for (let key = 7; key <= 12; key++) map.set(key, 'late');
+
+  expect([...map.keys()].toSorted((one, other) => one - other)).toEqual([1, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});

@@ -57,8 +57,8 @@ export function decideAll(journals: readonly JournalRequest[], holdingsOf: Holdi
 export function decide(journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Decision {
   const refusals: Refusal[] = [];
   for (const [alternative, legs] of alternativesOf(journal).entries()) {
-    const decision = decideLegs({ ...journal, legs }, holdings);
-    if (!(decision instanceof Refusal)) return { alternative, ...decision };
+    const decision = decideLegs(legs === journal.legs ? journal : { ...journal, legs }, alternative, holdings);
+    if (!(decision instanceof Refusal)) return decision;
     refusals.push(decision);
   }
   const [first] = refusals;
@@ -67,14 +67,14 @@ export function decide(journal: JournalRequest, holdings: ReadonlyMap<string, Ho
 }
 
 /** All legs or none. Accounts are checked before balances. */
-function decideLegs(journal: JournalRequest, holdings: ReadonlyMap<string, Holding>): Omit<Booking, 'alternative'> | Refusal {
+function decideLegs(journal: JournalRequest, alternative: number, holdings: ReadonlyMap<string, Holding>): Decision {
   for (const leg of journal.legs) {
     const refusal = refuseLeg(leg, journal, holdings);
     if (refusal) return refusal;
   }
   const draft = new Draft(holdings);
   for (const leg of journal.legs) draft.book(leg);
-  return draft.finish();
+  return draft.finish(alternative);
 }
 
 /** The maximum balance in the API, because JSON numbers are exact up to here. */
@@ -110,7 +110,7 @@ class Draft {
     if (restFrom) this.#add({ account: restFrom, currency, amount: amount - limitedAmount });
   }
 
-  finish(): Omit<Booking, 'alternative'> | Refusal {
+  finish(alternative: number): Decision {
     const after: Holding[] = [];
     const shown: Holding[] = [];
     for (const [id, balances] of this.#touched) {
@@ -122,7 +122,7 @@ class Draft {
       after.push(holding);
       if (isShown) shown.push(holding);
     }
-    return { postings: this.#postings, after, shown };
+    return { alternative, postings: this.#postings, after, shown };
   }
 
   #add(posting: Posting): void {

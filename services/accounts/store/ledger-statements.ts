@@ -102,21 +102,32 @@ export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConf
 
 /** In the order of their platforms and ids, like all other code that locks balances. */
 export function lockBalances(balances: readonly RowKey[]): QueryConfig {
+  const { name, rows, values } = rowsWith('balance', balances);
   return {
-    name: 'lock-balances',
+    name: `lock-balances${name}`,
     text: `select id, platform_id as "platformId", currency, never_negative as "neverNegative", available, held,
         pending_in as "pendingIn", version
-      from ${keys} join balance using (platform_id, id) order by platform_id, id for no key update of balance`,
-    values: keyColumns(balances),
+      from ${rows} order by platform_id, id for no key update of balance`,
+    values,
   };
 }
 
 /** After the locks: changing an account requires the lock of its balance. */
 export function readAccounts(accounts: readonly RowKey[]): QueryConfig {
+  const { name, rows, values } = rowsWith('internal_account', accounts);
+  return { name: `read-accounts${name}`, text: `select ${accountColumns} from ${rows}`, values };
+}
+
+/** The rows of a table with these keys. Those of one platform take one scan of an index, others a lookup each. */
+function rowsWith(table: string, wanted: readonly RowKey[]) {
+  const platformId = wanted[0]?.platformId;
+  if (wanted.some((row) => row.platformId !== platformId)) {
+    return { name: '-of-platforms', rows: `${keys} join ${table} using (platform_id, id)`, values: keyColumns(wanted) };
+  }
   return {
-    name: 'read-accounts',
-    text: `select ${accountColumns} from ${keys} join internal_account using (platform_id, id)`,
-    values: keyColumns(accounts),
+    name: '',
+    rows: `${table} where platform_id = $1 and id = any($2::uuid[])`,
+    values: [platformId, plain(wanted, ({ id }) => id)],
   };
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
-import { accountsOf, legsOf } from './open-houses.ts';
+import { accountsIn } from './open-houses.ts';
 import type { PostItem } from './planned-writes.ts';
 import { type PostBatch, postBatch } from './post-batch.ts';
 
@@ -42,8 +42,8 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
       if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.wake('outbox');
       return outcomes;
     },
-    locks: ({ journal }) =>
-      accountsOf(legsOf(journal)).map(({ balanceId: id }) => rowKey({ platformId: journal.platformId, id })),
+    locks: (item) =>
+      accountsIn([item]).map(({ account, journal }) => rowKey({ platformId: journal.platformId, id: account.balanceId })),
   });
   return {
     post: async (item) => {

@@ -1,7 +1,7 @@
 // Creates house accounts with the first journal that uses them.
 import { rowKey } from '../../kit/core/ids.ts';
 import { RecentMap } from '../../kit/core/recent-map.ts';
-import { alternativesOf, type JournalRequest, type Leg } from '../domain/journal.ts';
+import { alternativesOf, type JournalRequest } from '../domain/journal.ts';
 import type { LedgerAccount } from '../domain/ledger-account.ts';
 import type { Claim, NewHouse } from './ledger-statements.ts';
 
@@ -9,13 +9,14 @@ import type { Claim, NewHouse } from './ledger-statements.ts';
 export class OpenHouseAccounts {
   readonly #known = new RecentMap<string, true>(knownMax);
 
-  missing(claims: readonly Claim[]): NewHouse[] {
+  missing(accounts: readonly NamedAccount[]): NewHouse[] {
     const houseAccounts = new Map<string, NewHouse>();
-    for (const { account, currency, journal } of accountsIn(claims)) {
+    for (const { account, currency, journal } of accounts) {
       const { house, balanceId, part } = account;
+      if (!house) continue;
       const { platformId } = journal;
       const key = rowKey({ platformId, id: balanceId });
-      if (!house || this.#known.get(key)) continue;
+      if (this.#known.get(key)) continue;
       houseAccounts.set(key, {
         account: { balanceId, part, house },
         platformId,
@@ -35,19 +36,23 @@ export class OpenHouseAccounts {
 
 const knownMax = 100_000;
 
-/** Every account of a batch, once per leg. */
-export function accountsIn(claims: readonly Claim[]) {
-  return claims.flatMap(({ journal }) =>
-    legsOf(journal).flatMap((leg) => accountsOf([leg]).map((account) => ({ account, currency: leg.currency, journal }))),
-  );
+/** An account that a leg names. */
+export interface NamedAccount {
+  readonly account: LedgerAccount;
+  readonly currency: string;
+  readonly journal: JournalRequest;
 }
 
-/** The legs of all alternatives. */
-export const legsOf = (journal: JournalRequest): Leg[] => alternativesOf(journal).flat();
-
-/** The accounts of legs. */
-export function accountsOf(legs: readonly Leg[]): LedgerAccount[] {
-  return legs.flatMap(({ account, restFrom }) => (restFrom ? [account, restFrom] : [account]));
+/** The accounts of all alternatives of a batch, once per leg. */
+export function accountsIn(claims: readonly Pick<Claim, 'journal'>[]): NamedAccount[] {
+  const accounts: NamedAccount[] = [];
+  for (const { journal } of claims) {
+    for (const { account, currency, restFrom } of alternativesOf(journal).flat()) {
+      accounts.push({ account, currency, journal });
+      if (restFrom) accounts.push({ account: restFrom, currency, journal });
+    }
+  }
+  return accounts;
 }
 
 /** For sorting by code units, which is the same in every process. */

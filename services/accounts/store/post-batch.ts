@@ -11,7 +11,7 @@ import { type Connect, landed, repeatedly, withClient } from './flight.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import * as statements from './ledger-statements.ts';
 import { bookIfUnchanged } from './lone-post.ts';
-import { accountsIn, OpenHouseAccounts } from './open-houses.ts';
+import { accountsIn, type NamedAccount, OpenHouseAccounts } from './open-houses.ts';
 import { type Plan, type PostItem, plan } from './planned-writes.ts';
 import { type SeenBalance, SeenBalances } from './seen-balances.ts';
 
@@ -71,7 +71,7 @@ async function bookOnce(booker: Booker, items: readonly PostItem[]): Promise<Out
 
 /** One round trip. Undefined if the journal was not booked: a balance was not seen or has changed, the key is used, or it must be refused. */
 async function bookAlone({ client, seen, events }: Booker, item: PostItem): Promise<Outcomes | undefined> {
-  const known = seen.findAll(keysIn([item]).balanceKeys);
+  const known = seen.findAll(keysIn(accountsIn([item])).balanceKeys);
   if (!known) return undefined;
   const holdings = holdingsOf(known.map(({ holding }) => holding));
   const accounts = new Map(known.flatMap(({ account }) => (account ? [[rowKey(account), account]] : [])));
@@ -85,8 +85,9 @@ async function bookAlone({ client, seen, events }: Booker, item: PostItem): Prom
 }
 
 async function bookLocked({ client, open, seen, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
-  const houseAccounts = open.missing(items);
-  const { claimed, known, accounts } = await claimAndLock(client, items, houseAccounts);
+  const named = accountsIn(items);
+  const houseAccounts = open.missing(named);
+  const { claimed, known, accounts } = await claimAndLock(client, items, { ...keysIn(named), houseAccounts });
   const won = items.filter(({ journal }) => claimed.has(journal.id));
   const holdings = holdingsOf(known.map(({ holding }) => holding));
   const decisions = decideAll(
@@ -121,9 +122,8 @@ interface Locked {
 async function claimAndLock(
   client: PoolClient,
   items: readonly PostItem[],
-  houseAccounts: readonly statements.NewHouse[],
+  { balanceKeys, accountKeys, houseAccounts }: Keys & { readonly houseAccounts: readonly statements.NewHouse[] },
 ): Promise<Locked> {
-  const { balanceKeys, accountKeys } = keysIn(items);
   const [, , balances, claimed, rows] = await landed([
     client.query(statements.begin),
     houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
@@ -164,11 +164,16 @@ async function write(client: PoolClient, { refused, ...booked }: Plan): Promise<
   if (committed.command !== 'COMMIT') throw new Error('The ledger asked for a commit and the database rolled back.');
 }
 
+interface Keys {
+  readonly balanceKeys: readonly statements.RowKey[];
+  readonly accountKeys: readonly statements.RowKey[];
+}
+
 /** The rows that the legs refer to. A row of another platform than the journal's is not found. */
-function keysIn(items: readonly PostItem[]): { balanceKeys: statements.RowKey[]; accountKeys: statements.RowKey[] } {
+function keysIn(accounts: readonly NamedAccount[]): Keys {
   const balanceKeys = new Map<string, statements.RowKey>();
   const accountKeys = new Map<string, statements.RowKey>();
-  for (const { account, journal } of accountsIn(items)) {
+  for (const { account, journal } of accounts) {
     const { platformId } = journal;
     const key = { platformId, id: account.balanceId };
     const text = rowKey(key);
