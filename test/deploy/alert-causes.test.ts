@@ -146,12 +146,6 @@ const causes: Readonly<Record<string, () => Promise<() => unknown>>> = {
       await world.settle();
     }
     await measure();
-    console.log(
-      await sql('select state, kind, updated_at from transfers.transaction'),
-      await sql('select kind, created_at, died_at, payload from transfers.job'),
-      world.wall.now(),
-      [...(await scrape())].filter(([n]) => n.includes('open_pay')),
-    );
     return () => rename('accounts.hidden', 'journal');
   },
   PaymentsUnreported: async () => {
