@@ -10,6 +10,7 @@ import { hasPromtool, metricsIn, promtool, servedMetrics, withoutPromtool } from
 const root = join(import.meta.dirname, '../..');
 const rulesFile = join(root, 'deploy/prometheus/alerts.yaml');
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8');
+const operations = readFileSync(join(root, 'docs/operations.md'), 'utf8');
 
 interface Rule {
   readonly alert: string;
@@ -31,6 +32,14 @@ test('alerts read metrics that a platform serves', async () => {
   const read = rules.flatMap(({ expr }) => metricsIn(expr));
 
   expect(read.filter((name) => !served.has(name))).toEqual([]);
+});
+
+test('the documentation lists the metrics that a platform serves', async () => {
+  const served = [...(await servedMetrics())].map((name) => name.replace(/_(bucket|sum|count)$/, ''));
+
+  const listed = [...operations.matchAll(/^\| (`payments_.*?`) \|/gm)].flatMap(([, names = '']) => metricsIn(names));
+
+  expect(listed.toSorted()).toEqual([...new Set(served)].toSorted());
 });
 
 /** Series of a healthy platform for 40 minutes, and what makes each alert fire. */
