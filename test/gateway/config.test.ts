@@ -48,26 +48,27 @@ test('production calls are rate-limited by default', () => {
 });
 
 test.each([
-  [{}, { hasMetrics: true, tracedShare: undefined }],
-  [{ OTEL_TRACES_SAMPLER: 'always_on' }, { hasMetrics: true, tracedShare: undefined }],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' }, { hasMetrics: true, tracedShare: 1 }],
-  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://otel:4318/v1/traces' }, { hasMetrics: true, tracedShare: 1 }],
-  [
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_SDK_DISABLED: 'true' },
-    { hasMetrics: false, tracedShare: undefined },
-  ],
-  [sampled('always_off'), { hasMetrics: true, tracedShare: 0 }],
-  [sampled('traceidratio', '0.1'), { hasMetrics: true, tracedShare: 0.1 }],
-  [sampled('parentbased_traceidratio', '.25'), { hasMetrics: true, tracedShare: 0.25 }],
-  [sampled('parentbased_traceidratio'), { hasMetrics: true, tracedShare: 1 }],
-])('the variables of OpenTelemetry %o', (variables, telemetry) => {
-  expect(readConfig(variables).telemetry).toEqual(telemetry);
+  [{}, true, undefined, undefined],
+  [{ OTEL_TRACES_SAMPLER: 'always_on' }, true, undefined, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318' }, true, 60_000, 1],
+  [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://otel:4318/v1/traces' }, true, undefined, 1],
+  [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://otel:4318/v1/metrics' }, true, 60_000, undefined],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_METRICS_EXPORTER: 'none' }, true, undefined, 1],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_METRIC_EXPORT_INTERVAL: '5000' }, true, 5_000, 1],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel:4318', OTEL_SDK_DISABLED: 'true' }, false, undefined, undefined],
+  [sampled('always_off'), true, 60_000, 0],
+  [sampled('traceidratio', '0.1'), true, 60_000, 0.1],
+  [sampled('parentbased_traceidratio', '.25'), true, 60_000, 0.25],
+  [sampled('parentbased_traceidratio'), true, 60_000, 1],
+])('the variables of OpenTelemetry %o', (variables, hasMetrics, metricsIntervalMs, tracedShare) => {
+  expect(readConfig(variables).telemetry).toEqual({ hasMetrics, metricsIntervalMs, tracedShare });
 });
 
 test.each([
   [sampled('jaeger_remote'), 'OTEL_TRACES_SAMPLER is "jaeger_remote"'],
   [sampled('traceidratio', '10'), 'OTEL_TRACES_SAMPLER_ARG is "10". It must be a number from 0 to 1.'],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'otel:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL'],
+  [{ OTEL_METRIC_EXPORT_INTERVAL: '1s' }, 'OTEL_METRIC_EXPORT_INTERVAL is "1s"'],
 ])('invalid variables of OpenTelemetry are refused %o', (variables, sentence) => {
   expect(() => readConfig(variables)).toThrow(sentence);
 });

@@ -1,4 +1,4 @@
-// A receiver of traces: OTLP over HTTP, as a collector of OpenTelemetry accepts it.
+// A receiver of traces and metrics: OTLP over HTTP, as a collector of OpenTelemetry accepts it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
@@ -19,10 +19,20 @@ export interface ReceivedSpan {
   readonly service: unknown;
 }
 
+/** A value of a metric, or for histograms the number of measurements. */
+export interface ReceivedPoint {
+  readonly metric: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly value: number;
+  /** The `service.name` of its process. */
+  readonly service: unknown;
+}
+
 export interface OtlpReceiver {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];
+  readonly points: readonly ReceivedPoint[];
   /** Everything that was received, one character per byte, to search it for secrets. */
   text(): string;
   /** The span and those around it, from the first one of its trace. */
@@ -32,12 +42,15 @@ export interface OtlpReceiver {
 /** Listens until the test file ends. */
 export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
+  const points: ReceivedPoint[] = [];
   const received: Buffer[] = [];
   const server = createServer(async (request, response) => {
     const bytes = Buffer.concat(await Array.fromAsync(request));
     received.push(bytes);
     if (request.url === '/v1/traces') spans.push(...spansIn(bytes));
-    response.writeHead(request.url === '/v1/traces' ? 200 : 404, { 'content-type': 'application/x-protobuf' }).end();
+    else if (request.url === '/v1/metrics') points.push(...pointsIn(bytes));
+    else response.statusCode = 404;
+    response.setHeader('content-type', 'application/x-protobuf').end();
   });
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
@@ -53,6 +66,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
+    points,
     text: () => Buffer.concat(received).toString('latin1'),
     pathTo,
   };
@@ -74,8 +88,17 @@ const { root } = protobuf.parse(`
     message Event { string name = 2; }
     message Link { bytes trace_id = 1; bytes span_id = 2; }
   }
-  message Status { string message = 2; int32 code = 3; }`);
+  message Status { string message = 2; int32 code = 3; }
+  message ExportMetricsServiceRequest { repeated ResourceMetrics resource_metrics = 1; }
+  message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; }
+  message ScopeMetrics { repeated Metric metrics = 2; }
+  message Metric { string name = 1; oneof data { Numbers gauge = 5; Numbers sum = 7; Histogram histogram = 9; } }
+  message Numbers { repeated NumberDataPoint data_points = 1; }
+  message NumberDataPoint { oneof value { double as_double = 4; sfixed64 as_int = 6; } repeated KeyValue attributes = 7; }
+  message Histogram { repeated HistogramDataPoint data_points = 1; }
+  message HistogramDataPoint { fixed64 count = 4; repeated KeyValue attributes = 9; }`);
 const requestType = root.lookupType('ExportTraceServiceRequest');
+const metricsType = root.lookupType('ExportMetricsServiceRequest');
 const errorCode = 2;
 
 interface Attribute {
@@ -120,6 +143,45 @@ function toReceived(span: SentSpan): Omit<ReceivedSpan, 'service'> {
     attributes: attributesOf(span.attributes),
     links: span.links.map(({ spanId }) => hex(spanId)),
   };
+}
+
+interface SentPoints {
+  readonly dataPoints: readonly {
+    readonly attributes: readonly Attribute[];
+    readonly asDouble?: number;
+    readonly asInt?: number;
+    readonly count?: number;
+  }[];
+}
+
+interface SentMetrics {
+  readonly resourceMetrics: readonly {
+    readonly resource: { readonly attributes: readonly Attribute[] };
+    readonly scopeMetrics: readonly {
+      readonly metrics: readonly {
+        readonly name: string;
+        readonly gauge?: SentPoints;
+        readonly sum?: SentPoints;
+        readonly histogram?: SentPoints;
+      }[];
+    }[];
+  }[];
+}
+
+function pointsIn(bytes: Buffer): ReceivedPoint[] {
+  const sent = metricsType.toObject(metricsType.decode(bytes), { longs: Number, arrays: true }) as unknown as SentMetrics;
+  return sent.resourceMetrics.flatMap(({ resource, scopeMetrics }) => {
+    const service = attributesOf(resource.attributes)['service.name'];
+    const metrics = scopeMetrics.flatMap((scope) => scope.metrics);
+    return metrics.flatMap(({ name: metric, gauge, sum, histogram }) =>
+      [gauge, sum, histogram]
+        .flatMap((points) => points?.dataPoints ?? [])
+        .map(({ attributes, asDouble, asInt, count }) => {
+          const value = asDouble ?? asInt ?? count ?? Number.NaN;
+          return { metric, attributes: attributesOf(attributes), value, service };
+        }),
+    );
+  });
 }
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');

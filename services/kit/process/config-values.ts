@@ -183,6 +183,8 @@ export function kmsIn({ text, mistakes }: Texts): KmsSettings | undefined {
 export interface TelemetrySettings {
   /** Whether calls and gauges are counted. */
   readonly hasMetrics: boolean;
+  /** How often metrics are exported. Absent: never, and the exporter is not loaded. */
+  readonly metricsIntervalMs: number | undefined;
   /** Which part of the requests is traced, from 0 to 1. Absent: none, and the exporter is not loaded. */
   readonly tracedShare: number | undefined;
 }
@@ -190,11 +192,29 @@ export interface TelemetrySettings {
 /** The standard variables of OpenTelemetry. Whether a parent is sampled is only asked of our own processes, so its form changes nothing. */
 export function telemetryIn({ text, mistakes }: Texts): TelemetrySettings {
   const isDisabled = text('OTEL_SDK_DISABLED')?.toLowerCase() === 'true';
-  const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT') ?? text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT');
-  if (endpoint !== undefined && !['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? ''))
-    mistakes.push('OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http:// or https://.');
+  const hasEndpoint = (name: string) => {
+    const endpoint = text(name);
+    if (endpoint !== undefined && !['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? ''))
+      mistakes.push(`${name} must be a URL that starts with http:// or https://.`);
+    return endpoint !== undefined && !isDisabled;
+  };
+  const exportsAll = hasEndpoint('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const exportsTraces = hasEndpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') || exportsAll;
+  const exportsMetrics = hasEndpoint('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT') || exportsAll;
   const share = shareIn({ text, mistakes });
-  return { hasMetrics: !isDisabled, tracedShare: isDisabled || endpoint === undefined ? undefined : share };
+  const intervalMs = intervalIn({ text, mistakes });
+  return {
+    hasMetrics: !isDisabled,
+    metricsIntervalMs: text('OTEL_METRICS_EXPORTER') !== 'none' && exportsMetrics ? intervalMs : undefined,
+    tracedShare: exportsTraces ? share : undefined,
+  };
+}
+
+function intervalIn({ text, mistakes }: Texts): number {
+  const value = text('OTEL_METRIC_EXPORT_INTERVAL') ?? '60000';
+  const isValid = /^[1-9]\d{2,8}$/.test(value);
+  if (!isValid) mistakes.push(`OTEL_METRIC_EXPORT_INTERVAL is "${value}". It must be a number of milliseconds, at least 100.`);
+  return Number(value);
 }
 
 function shareIn({ text, mistakes }: Texts): number {

@@ -1,5 +1,6 @@
 // Starts services with their dependencies: database, keys, connections to other processes, the RPC door. Stops them in reverse order.
 import type { Meter } from '@opentelemetry/api';
+import type { MetricReader } from '@opentelemetry/sdk-metrics';
 import { type Authenticator, openAuthenticator } from '../calls/authenticator.ts';
 import { type CallerTokens, callerTokens } from '../calls/caller-token.ts';
 import { isProviderToken, tokensFromProviders, tokensToProvider } from '../calls/provider-token.ts';
@@ -16,6 +17,7 @@ import { observeGauges } from '../service/gauges.ts';
 import type { Door } from '../service/service.ts';
 import { type Running, startServices } from '../service/start-services.ts';
 import type { Config } from './config.ts';
+import type { TelemetrySettings } from './config-values.ts';
 import { type Databases, openDatabases } from './databases.ts';
 import { measuringProviders } from './measured-providers.ts';
 import { type MetricsServer, type MetricsServerOptions, startMetricsServer } from './metrics-server.ts';
@@ -81,7 +83,7 @@ export async function start({ doors, config, log, databases }: StartOptions): Pr
     opened.add(tls);
     const keys = config.callerKeys ?? secrets.keysFor('caller tokens');
     const tokens = callerTokens({ keys, audiences: here.map(({ name }) => name), wall });
-    const telemetry = opened.add(telemetryOf(config, tls));
+    const telemetry = opened.add(await telemetryOf(config, tls, log));
     const noteCall = callNotes({ log, meter: telemetry.meter });
     const remote = opened.add(remoteOf(config, tokens, telemetry.meter));
     const accepted = { ...tokens, verify: verifierOf(config, tokens) };
@@ -134,10 +136,17 @@ async function openTracesFor({ telemetry: { tracedShare: share }, worker }: Conf
   opened.add(openTraces({ share, worker: worker?.number, log }));
 }
 
-function telemetryOf({ telemetry: { hasMetrics }, worker }: Config, { certificate }: Tls): Telemetry {
-  const telemetry = hasMetrics ? openTelemetry(worker?.number) : noTelemetry;
+async function telemetryOf({ telemetry: settings, worker }: Config, { certificate }: Tls, log: Log): Promise<Telemetry> {
+  const exporter = await exporterOf(settings, log);
+  const telemetry = settings.hasMetrics ? openTelemetry({ worker: worker?.number, exporter }) : noTelemetry;
   if (certificate) observeCertificate(telemetry.meter, certificate);
   return telemetry;
+}
+
+async function exporterOf({ metricsIntervalMs }: TelemetrySettings, log: Log): Promise<MetricReader | undefined> {
+  if (metricsIntervalMs === undefined) return undefined;
+  const { exportedMetrics } = await import('./exported-metrics.ts'); // not part of other starts
+  return exportedMetrics(metricsIntervalMs, log);
 }
 
 type Monitored = Pick<MetricsServerOptions, 'problem' | 'metrics'>;

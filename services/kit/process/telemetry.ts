@@ -1,9 +1,11 @@
-// The metrics of a process: collected by OpenTelemetry, rendered for Prometheus.
+// The metrics of a process: collected by OpenTelemetry, rendered for Prometheus, and exported by other readers.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createNoopMeter, type Meter } from '@opentelemetry/api';
 import { PrometheusSerializer } from '@opentelemetry/exporter-prometheus';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { MeterProvider, MetricReader } from '@opentelemetry/sdk-metrics';
+import { isDoneWithin } from '../core/patience.ts';
+import { closeMs, ownResource } from './otlp.ts';
 
 export interface Telemetry {
   readonly meter: Meter;
@@ -17,12 +19,19 @@ export const noTelemetry: Telemetry = { meter: createNoopMeter(), prometheus: as
 
 export const prometheusType = 'text/plain; version=0.0.4';
 
-/** `worker`: its number, as a label of all its metrics. Absent for a single process. */
-export function openTelemetry(worker?: string): Telemetry {
+export interface TelemetryOptions {
+  /** The number of this worker, as a label of all its metrics. Absent for a single process. */
+  readonly worker?: string | undefined;
+  /** Exports the metrics as well. */
+  readonly exporter?: MetricReader | undefined;
+}
+
+export function openTelemetry({ worker, exporter }: TelemetryOptions = {}): Telemetry {
   const scrapes = new Scrapes();
+  const label = resourceFromAttributes(worker === undefined ? {} : { worker });
   const provider = new MeterProvider({
-    readers: [scrapes],
-    ...(worker !== undefined && { resource: resourceFromAttributes({ worker }) }),
+    readers: exporter ? [scrapes, exporter] : [scrapes],
+    resource: exporter ? ownResource(worker).merge(label) : label,
     views: [{ instrumentName: '*', aggregationCardinalityLimit: seriesMax }],
   });
   const meter = provider.getMeter('payments');
@@ -32,7 +41,7 @@ export function openTelemetry(worker?: string): Telemetry {
     prometheus: () => scrapes.text(),
     close: async () => {
       endLoopDelay();
-      await provider.shutdown();
+      await isDoneWithin(provider.shutdown(), closeMs);
     },
   };
 }

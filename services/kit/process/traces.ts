@@ -1,4 +1,4 @@
-// Exports traces by OTLP. Loaded only if OTEL_EXPORTER_OTLP_ENDPOINT is set. The library reads most variables of OpenTelemetry itself.
+// Exports traces by OTLP. Loaded only if they are exported.
 import { randomInt } from 'node:crypto';
 import {
   isSpanContextValid,
@@ -13,13 +13,13 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
-import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOnSampler, BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { RetryAt } from '../background/job.ts';
 import type { Log } from '../core/log.ts';
 import { isDoneWithin } from '../core/patience.ts';
 import { type Span, type Step, type StepAttributes, startTracing, type Tracing } from '../core/tracing.ts';
 import { nameOf, refusalFrom } from '../messages/fail.ts';
+import { closeMs, loggingFailures, ownResource } from './otlp.ts';
 
 export interface TracesOptions {
   /** Which part of the requests is recorded: 0 to 1. */
@@ -37,11 +37,13 @@ export interface Traces {
 
 /** Records requests until it is closed. While the receiver is unavailable, traces are lost, and requests are not delayed. */
 export function openTraces({ share, worker, log }: TracesOptions): Traces {
-  const own = { 'service.name': 'payments', ...(worker !== undefined && { 'payments.worker': worker }) };
-  const resource = resourceFromAttributes(own).merge(detectResources({ detectors: [envDetector] }));
-  const exporter = logging(new OTLPTraceExporter(), log);
+  const sender = new OTLPTraceExporter();
+  const exporter = {
+    export: loggingFailures(sender, log, 'Traces could not be exported.'),
+    shutdown: () => sender.shutdown(),
+  };
   const provider = new TracerProvider({
-    resource,
+    resource: ownResource(worker),
     sampler: new AlwaysOnSampler(), // only sampled requests have spans
     spanProcessors: [new BatchSpanProcessor({ exporter })],
   });
@@ -52,23 +54,6 @@ export function openTraces({ share, worker, log }: TracesOptions): Traces {
       stop();
       await isDoneWithin(provider.shutdown(), closeMs);
     },
-  };
-}
-
-/** Short, so that a process without a receiver ends in time. */
-const closeMs = 2_000;
-
-/** Logs the first of several failures. */
-function logging(exporter: SpanExporter, log: Log): SpanExporter {
-  let isFailing = false;
-  return {
-    export: (spans, done) =>
-      exporter.export(spans, (result) => {
-        if (result.error && !isFailing) log.warn({ reason: result.error.message }, 'Traces could not be exported.');
-        isFailing = result.error !== undefined;
-        done(result);
-      }),
-    shutdown: () => exporter.shutdown(),
   };
 }
 
