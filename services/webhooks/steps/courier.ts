@@ -41,6 +41,8 @@ export interface Directory {
 export class Courier {
   readonly #parts: CourierParts;
   readonly #stopping = new AbortController();
+  /** How often unsent events of a lane were put back. */
+  #putBacks = 0;
   readonly #lanes = new Map<string, Lane>();
   readonly #health = new HealthRecord();
   readonly #pacer = new Pacer();
@@ -104,7 +106,7 @@ export class Courier {
   /** Waits briefly for requests in flight, then aborts them. Unsent events are released immediately for other processes. */
   async #stop(): Promise<void> {
     this.#isClaiming = false;
-    for (const lane of this.#lanes.values()) this.#ended.push(...lane.clear().map(putBack));
+    for (const lane of this.#lanes.values()) this.#putBack(lane.clear());
     this.#startCycles();
     await Promise.race([this.#idle(), pause(graceMs, undefined, { ref: false })]);
     this.#stopping.abort();
@@ -133,17 +135,25 @@ export class Courier {
     for (const platformId of platforms) this.#duePlatforms.delete(platformId);
     this.#ended = [];
     const now = this.#parts.wall.now();
+    const putBacks = this.#putBacks;
     try {
       const { held, claimed } = await this.#write(ended, this.#isClaiming ? platforms : []);
       for (const platformId of platforms) if (!held.has(platformId)) this.#lanes.get(platformId)?.clear();
       if (claimed.length > 0) reached('webhooks claimed');
-      for (const delivery of claimed) this.#laneOf(delivery.platformId).add(delivery);
+      if (this.#putBacks !== putBacks)
+        this.#putBack(claimed); // earlier events of the same resources may be among those put back
+      else for (const delivery of claimed) this.#laneOf(delivery.platformId).add(delivery);
       for (const platformId of held) this.#lanes.get(platformId)?.renewed(now);
       for (const platformId of platforms) this.#send(platformId, directory);
     } catch (error) {
       this.#ended.push(...ended);
       throw error;
     }
+  }
+
+  #putBack(unsent: readonly Claimed[]): void {
+    this.#ended.push(...unsent.map(putBack));
+    this.#putBacks++;
   }
 
   /** A lane without events is released in the same commit, for any process. */
@@ -214,7 +224,7 @@ export class Courier {
       const { eventId, requestId } = delivery;
       log.warn({ err: error, eventId, requestId }, 'A webhook could not be sent. Deliveries of its platform pause for a moment.');
       lane.pauseUntil(new Date(wall.now().getTime() + pauseMs));
-      this.#ended.push(...lane.clear().map(putBack));
+      this.#putBack(lane.clear());
       return putBack(delivery);
     }
   }
