@@ -57,7 +57,7 @@ async function startLedger(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** With a heap that does not hold the rows and entries, which have more than 100 MB. */
+/** The heap is too small for all rows and entries, which need more than 100 MB. */
 async function reconcile(args: readonly string[], OPS_URL: string) {
   const main = join(import.meta.dirname, '../../tools/payments/main.ts');
   const child = spawn(process.execPath, ['--max-old-space-size=128', main, 'ops', 'reconcile', ...args], {

@@ -23,7 +23,7 @@ const name = 'payments_call_duration_seconds';
 const method = 'payments.platform.v1.PlatformService/GetConfig';
 const lastCount = () => otlp.points.findLast(({ metric, attributes }) => metric === name && attributes.method === method);
 
-test('metrics are exported at intervals, and once more at the end, while Prometheus reads them as well', async () => {
+test('metrics are exported at intervals and at the end, and Prometheus can read them, too', async () => {
   const gateway = await startProcess({ env });
   const rest = restAt(gateway.origin);
 
