@@ -37,7 +37,7 @@ test(`the other process completes ${keysCount} keys and the webhooks of a killed
   const pay = (to: typeof rest, key: string) => to('POST', '/quotes', { body, headers: { 'idempotency-key': key } });
   const keys = Array.from({ length: keysCount }, (_, index) => `key ${index}`);
 
-  const lock = await lockRow({ url: DATABASE_URL, table: 'accounts.balance', id: uuidIn(payer.accountId) });
+  const lock = await lockRow({ url: DATABASE_URL, table: 'accounts.balance', key: { id: uuidIn(payer.accountId) } });
   const calls = keys.map((key) => pay(restAt(victim.origin), key).catch(() => undefined));
   await expect.poll(() => runningKeys(DATABASE_URL)).toBe(keysCount);
   await victim.end('SIGKILL');

@@ -9,11 +9,20 @@ export interface RowLock {
   release(): Promise<void>;
 }
 
-export async function lockRow({ url, table, id }: { url: string; table: string; id: string }): Promise<RowLock> {
+interface Row {
+  /** Of the database. */
+  readonly url: string;
+  readonly table: string;
+  /** The values of columns that identify it. */
+  readonly key: Readonly<Record<string, string>>;
+}
+
+export async function lockRow({ url, table, key }: Row): Promise<RowLock> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('begin');
-  await client.query(`select from ${table} where id = $1 for update`, [id]);
+  const condition = Object.keys(key).map((column, index) => `${column} = $${index + 1}`);
+  await client.query(`select from ${table} where ${condition.join(' and ')} for update`, Object.values(key));
   return {
     waiting: async (count) => {
       await expect.poll(() => waitingIn(url)).toBe(count);

@@ -48,6 +48,8 @@ export class Courier {
   readonly #pacer = new Pacer();
   /** Platforms that may have events to send. */
   readonly #duePlatforms = new Set<string>();
+  /** Platforms whose events may be claimed for this process without its knowledge: the commit of a claim was not confirmed. */
+  readonly #unsure = new Set<string>();
   readonly #inFlight = new Set<Promise<void>>();
   #ended: Ended[] = [];
   #cycles: Promise<void> | undefined;
@@ -136,17 +138,22 @@ export class Courier {
     this.#ended = [];
     const now = this.#parts.wall.now();
     const putBacks = this.#putBacks;
+    const claiming = this.#isClaiming ? platforms : [];
     try {
-      const { held, claimed } = await this.#write(ended, this.#isClaiming ? platforms : []);
+      const { held, claimed } = await this.#write(ended, claiming);
       for (const platformId of platforms) if (!held.has(platformId)) this.#lanes.get(platformId)?.clear();
       if (claimed.length > 0) reached('webhooks claimed');
       if (this.#putBacks !== putBacks)
         this.#putBack(claimed); // earlier events of the same resources may be among those put back
       else for (const delivery of claimed) this.#laneOf(delivery.platformId).add(delivery);
-      for (const platformId of held) this.#lanes.get(platformId)?.renewed(now);
+      for (const platformId of held) {
+        this.#unsure.delete(platformId);
+        this.#lanes.get(platformId)?.renewed(now);
+      }
       for (const platformId of platforms) this.#send(platformId, directory);
     } catch (error) {
       this.#ended.push(...ended);
+      for (const platformId of claiming) this.#unsure.add(platformId);
       throw error;
     }
   }
@@ -166,6 +173,8 @@ export class Courier {
       await deliveries.finish(ended, holder);
       if (platforms.length === 0) return { held: new Set<string>(), claimed: [] };
       const held = await lanes.hold({ holder, platforms, now, until, dead });
+      const unsure = held.filter((platformId) => this.#unsure.has(platformId));
+      if (unsure.length > 0) await deliveries.abandon({ holder, platforms: unsure, except: this.#eventsOf(unsure) });
       const room = new Map(held.map((platformId) => [platformId, this.#roomOf(platformId, now)]));
       const claimed = await deliveries.claim({ holder, room, now });
       const busy = new Set(claimed.map(({ platformId }) => platformId));
@@ -174,6 +183,12 @@ export class Courier {
       if (idle.length > 0) await lanes.release(holder, idle);
       return { held: new Set(held), claimed };
     });
+  }
+
+  /** The events of these platforms that this process has claimed, as far as it knows, and whose results are not recorded. */
+  #eventsOf(platforms: readonly string[]): string[] {
+    const inHand = platforms.flatMap((platformId) => this.#lanes.get(platformId)?.eventIds ?? []);
+    return [...inHand, ...this.#ended.map(({ delivery }) => delivery.eventId)];
   }
 
   #roomOf(platformId: string, now: Date): number {

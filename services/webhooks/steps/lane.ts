@@ -27,17 +27,22 @@ export class Lane {
   /** Those whose first event may be sent now. */
   #ready: Track[] = [];
   #inFlight = 0;
-  #inHand = 0;
+  readonly #inHand = new Set<string>();
   #pausedUntilMs = 0;
   #renewedAtMs = 0;
 
   get isEmpty(): boolean {
-    return this.#inHand === 0;
+    return this.#inHand.size === 0;
+  }
+
+  /** The ids of its events: waiting, and in flight. */
+  get eventIds(): readonly string[] {
+    return [...this.#inHand];
   }
 
   /** How many more events it can claim. */
   roomAt(now: Date, health: Health): number {
-    return now.getTime() < this.#pausedUntilMs ? 0 : Math.max(0, limits[health].inHand - this.#inHand);
+    return now.getTime() < this.#pausedUntilMs ? 0 : Math.max(0, limits[health].inHand - this.#inHand.size);
   }
 
   /** Whether there is nothing to claim and its lease is fresh. */
@@ -53,7 +58,7 @@ export class Lane {
   /** In the order of first attempts. */
   add(delivery: Claimed): void {
     this.#destination = undefined;
-    this.#inHand++;
+    this.#inHand.add(delivery.eventId);
     const key = keyOf(delivery);
     const known = this.#tracks.get(key);
     if (known) return void known.waiting.push(delivery);
@@ -72,7 +77,7 @@ export class Lane {
 
   done(delivery: Claimed): void {
     this.#inFlight--;
-    this.#inHand--;
+    this.#inHand.delete(delivery.eventId);
     const key = keyOf(delivery);
     const track = this.#tracks.get(key);
     if (track && track.waiting.length > 0) this.#ready.push(track);
@@ -84,7 +89,7 @@ export class Lane {
     const waiting = [...this.#tracks.values()].flatMap((track) => track.waiting.splice(0));
     for (const { key } of this.#ready) this.#tracks.delete(key);
     this.#ready = [];
-    this.#inHand -= waiting.length;
+    for (const { eventId } of waiting) this.#inHand.delete(eventId);
     return waiting;
   }
 

@@ -54,6 +54,13 @@ export interface Claiming {
   readonly now: Date;
 }
 
+export interface Abandoning {
+  readonly holder: number;
+  readonly platforms: readonly string[];
+  /** Ids of events whose claims stay. */
+  readonly except: readonly string[];
+}
+
 type ClaimedRow = Omit<Claimed, 'openBody' | 'sealResponse'> & KeyedRow & { readonly body: Buffer };
 
 export function deliveryRows(db: Queryable, secrets: Sealing) {
@@ -62,6 +69,8 @@ export function deliveryRows(db: Queryable, secrets: Sealing) {
       const claimed = await claim(db, claiming);
       return claimed.map((row) => toClaimed(row, secrets));
     },
+    /** Ends claims of a holder. Must be called by the holder of the lanes. */
+    abandon: (abandoning: Abandoning) => abandon(db, abandoning),
     finish: (ended: readonly Ended[], holder: number) => finish(db, ended.map(withSealedResponse), holder),
     platformsDue: (now: Date) => platformsDue(db, now),
   };
@@ -94,6 +103,12 @@ async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<Cl
       request_id as "requestId", traceparent, is_retried as "isRetried", attempts, give_up_at as "giveUpAt"
     from taken join event on event.platform_id = taken.platform_id and event.id = event_id
     order by position`);
+}
+
+async function abandon(db: Queryable, { holder, platforms, except }: Abandoning): Promise<void> {
+  await db.query(sql`
+    update delivery set claim = null
+    where platform_id = any(${platforms}::uuid[]) and state = 'PENDING' and claim = ${holder} and event_id <> all(${except}::uuid[])`);
 }
 
 /** Records results. A claim that another process took over does not change. */

@@ -102,7 +102,7 @@ describe('a platform that answers 202', () => {
     const set = await scene((count) => ({ ...(count === 1 ? answer : { status: 202 }), after: promise }));
     const { body: made } = await receive(set);
     await expect.poll(() => set.receiver.types()).toContain('INCOMING_PAYMENT.PENDING');
-    const lock = await lockRow({ url: world.databaseUrl, table: 'transfers.transaction', id: uuidIn(made.id) });
+    const lock = await lockRow({ url: world.databaseUrl, table: 'transfers.transaction', key: { id: uuidIn(made.id) } });
 
     resolve();
     await lock.waiting(1); // the answer is recorded first

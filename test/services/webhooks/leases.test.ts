@@ -8,7 +8,9 @@ import { kitMigrations } from '../../../services/kit/storage/kit-migrations.ts';
 import { openStore } from '../../../services/kit/storage/store.ts';
 import { webhooks } from '../../../services/webhooks/service.ts';
 import { webhookRows } from '../../../services/webhooks/store/store.ts';
+import { dieAt } from '../../kit/death.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { lockRow } from '../../kit/row-lock.ts';
 import { eventOf, newListener, newResource, startWorld } from './webhook-world.ts';
 
 const world = await startWorld();
@@ -89,6 +91,46 @@ test('a stopping process leaves its deliveries to the next one', async () => {
 
   expect(receiver.events.length).toBe(2);
   await latter.close();
+});
+
+test('a process that stops while it claims events leaves them behind earlier ones of their resource', async () => {
+  const former = await startWorld();
+  const receiver = await startReceiver();
+  const platform = await former.newPlatform(receiver.url);
+  const { promise: isStopping, resolve: stop } = Promise.withResolvers<void>();
+  receiver.answer(() => ({ after: isStopping }));
+  const resource = newResource();
+  const accept = (sequence: number) => former.events.acceptEvents({ events: [eventOf(platform.id, resource, sequence)] });
+  await accept(1);
+  await accept(2);
+  await expect.poll(() => receiver.events.length).toBe(1);
+
+  const lock = await lockRow({ url: former.url, table: 'webhooks.lane', key: { platform_id: platform.id } });
+  await accept(3);
+  await lock.waiting(1);
+  const closed = former.close();
+  await lock.release();
+  stop();
+  await closed;
+  const latter = await startWorld({ databaseUrl: former.url });
+  await latter.settle();
+
+  expect(receiver.events.map(({ body }) => body.data.sequence)).toEqual([1, 2, 3]);
+  await latter.close();
+});
+
+test('events that the database claimed for a process without its knowledge are sent by it, in order', async () => {
+  const { receiver, platform } = await newListener(world);
+  const resource = newResource();
+  const accept = (sequence: number) => world.events.acceptEvents({ events: [freshEvent(platform.id, sequence, resource)] });
+  const death = dieAt('webhooks claimed'); // after the commit, as if its response were lost
+
+  await accept(1);
+  await expect.poll(() => death.hasDied()).toBe(true);
+  await accept(2);
+  await world.settle();
+
+  expect(receiver.events.map(({ body }) => body.data.sequence)).toEqual([1, 2]);
 });
 
 test('two processes send each event once, in the order of its resource, ten at a time', async () => {
