@@ -14,7 +14,7 @@ export function specimen(shape: Shape): object {
     {},
     {
       get(_, name) {
-        if (name === Symbol.toPrimitive) return (hint: string) => (hint === 'string' ? 'text' : 1);
+        if (name === Symbol.toPrimitive) return (hint: string) => (hint === 'string' ? text : 1);
         if (name === Symbol.iterator) return () => list()[Symbol.iterator]();
         if (typeof name === 'symbol' || foreign.has(name)) return undefined;
         if (name === 'length' || name === 'size') return 1;
@@ -33,6 +33,9 @@ const call = (prototype: object, name: string, on: unknown, given: unknown[]) =>
 
 /** Names by which promises and Kysely recognize their own objects. */
 const foreign = new Set(['then', 'toOperationNode', 'expressionType', 'isRawBuilder', 'compile', 'toJSON', 'constructor']);
+
+/** A text, and an id. */
+const text = '00000000-0000-7000-8000-000000000000';
 
 const bytes = () => Buffer.alloc(32);
 
@@ -72,7 +75,7 @@ const listMethods = new Set(
 const methods = {
   getTime: () => 0,
   toISOString: () => '2026-01-01T00:00:00.000Z',
-  toString: () => 'text',
+  toString: () => text,
   startsWith: () => true,
   split: () => ['text'],
   seal: bytes,

@@ -9,7 +9,7 @@ import { openerOf, type PersonalKey, personalKeyColumn, personalKeys } from '../
 import type { SealedColumn } from '../storage/resealing.ts';
 
 import type { Place, Sealing } from '../storage/secrets.ts';
-import { namesOf, unnest, unnestWithBytes } from '../storage/tables.ts';
+import { namesOf, unnest } from '../storage/tables.ts';
 import { OutboxRecord } from '../storage/work-records.ts';
 import { startLoop } from './background-loop.ts';
 import { outboxClaims } from './outbox-claims.ts';
@@ -55,8 +55,7 @@ export function eventInsert(
 ): RawBuilder<unknown> {
   const rows = events.map((event) => toRow(event, sealerOf(event)));
   return sql`
-    insert into outbox (${namesOf([...newColumns, 'body'])})
-    select * from ${unnestWithBytes(OutboxRecord, { columns: newColumns, bytes: 'body' }, rows)} where ${which}`;
+    insert into outbox (${namesOf(newColumns)}) select * from ${unnest(OutboxRecord, newColumns, rows)} where ${which}`;
 }
 
 const newColumns = [
@@ -67,6 +66,7 @@ const newColumns = [
   'resource',
   'sequence',
   'type',
+  'body',
   'created_at',
   'request_id',
   'traceparent',

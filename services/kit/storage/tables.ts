@@ -14,6 +14,8 @@ import {
   type Selectable,
   sql,
 } from 'kysely';
+import type { WriteArray } from './arrays.ts';
+import * as arrays from './arrays.ts';
 
 const naming = new UnderscoreNamingStrategy();
 
@@ -109,46 +111,27 @@ function arraysOf<C extends string>(
   columns: readonly C[],
   rows: readonly { readonly [Column in C]: unknown }[],
 ): RawBuilder<unknown> {
-  const arrays = columns.map((column) => {
+  const written = columns.map((column) => {
     const type = types.get(column) ?? 'text';
-    return sql`${rows.map((row) => encoded(row[column], type))}::${sql.raw(type)}[]`;
+    const write = writers.get(type);
+    if (!write) throw new Error(`Arrays of ${type} cannot be written (column ${column}).`);
+    return sql`${write(rows, (row) => encoded(row[column], type) as never)}::${sql.raw(type)}[]`;
   });
-  return sql.join(arrays);
+  return sql.join(written);
 }
 
-/** Like `unnest`, with a column of bytes. They are sent as one block, because the driver would write an array of them as text. */
-export function unnestWithBytes<
-  E extends Entity,
-  B extends keyof Row<E> & string,
-  Other extends Entity = E,
-  C extends keyof (Row<E> & Row<Other>) & string = keyof (Row<E> & Row<Other>) & string,
->(
-  entity: E | readonly [E, Other],
-  { columns, bytes }: { readonly columns: readonly C[]; readonly bytes: B },
-  rows: readonly ({ readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null } & { readonly [Column in B]: Buffer })[],
-): RawBuilder<unknown> {
-  const blocks = rows.map((row): Buffer => row[bytes]);
-  let end = 0;
-  const ends = blocks.map(({ length }) => (end += length));
-  const lengths = blocks.map(({ length }) => length);
-  const names = namesOf(columns);
-  return sql`(
-    select ${names}, substring(${Buffer.concat(blocks)}::bytea from stop - size + 1 for size) as ${sql.ref(bytes)}
-    from unnest(${arraysOf(typesOfAll(entity), columns, rows)}, ${ends}::int[], ${lengths}::int[]) as piece (${names}, stop, size)
-  ) as new`;
-}
-
-/** Like `unnest`, for few rows: each value is a parameter of its own, because large bytes in arrays would be written as text. */
-export function valuesOf<E extends Entity, C extends keyof Row<E> & string>(
-  entity: E,
-  columns: readonly C[],
-  rows: readonly { readonly [Column in C]: Row<E>[Column] | null }[],
-): RawBuilder<unknown> {
-  const types = typesOf(entity);
-  const valueOf = (value: unknown, type = 'text') => sql`${encoded(value, type)}::${sql.raw(type)}`;
-  const lines = rows.map((row) => sql`(${sql.join(columns.map((column) => valueOf(row[column], types.get(column))))})`);
-  return sql`(values ${sql.join(lines)}) as new (${namesOf(columns)})`;
-}
+const writers: ReadonlyMap<string, WriteArray<never>> = new Map<string, WriteArray<never>>([
+  ['uuid', arrays.uuids],
+  ['text', arrays.texts],
+  ['int', arrays.ints],
+  ['smallint', arrays.smallints],
+  ['bigint', arrays.bigints],
+  ['boolean', arrays.booleans],
+  ['date', arrays.dates],
+  ['timestamptz', arrays.times],
+  ['jsonb', arrays.jsons],
+  ['bytea', arrays.byteStrings],
+]);
 
 export function tableOf<E extends Entity>(entity: E): TableName<E> {
   return entity.meta.tableName as TableName<E>;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { unnestWithBytes } from '../../kit/storage/tables.ts';
+import { unnest } from '../../kit/storage/tables.ts';
 import { DeliveryRecord, type DeliveryState, EventRecord } from './records.ts';
 import { bodyPlace } from './sealed.ts';
 
@@ -41,7 +41,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
         const stored = await db.query(sql`
         with incoming as (
           select distinct on (platform_id, resource, sequence) *
-          from ${unnestWithBytes([EventRecord, DeliveryRecord], { columns: newColumns, bytes: 'body' }, rows)}
+          from ${unnest([EventRecord, DeliveryRecord], newColumns, rows)}
           where ${areCurrent}
         ),
         stored as (
@@ -81,7 +81,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
 }
 
 const newColumns = [
-  ...(['platform_id', 'id', 'resource', 'sequence', 'type', 'customer_id', 'created_at', 'request_id'] as const),
+  ...(['platform_id', 'id', 'resource', 'sequence', 'type', 'customer_id', 'body', 'created_at', 'request_id'] as const),
   ...(['traceparent', 'track', 'state', 'is_retried'] as const),
 ];
 
