@@ -14,13 +14,22 @@ export function idsFrom(clock: Clock): Ids {
 
 /** RFC 9562, 5.7: 48 bits of milliseconds, then `random` with the version and variant bits. */
 export function uuidv7(timeMs: number, random: Uint8Array): string {
-  const bytes = Buffer.alloc(16);
-  bytes.writeUIntBE(timeMs, 0, 6);
-  bytes.set(random.subarray(0, 10), 6);
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  if (timeMs !== prefix.timeMs) prefix = prefixAt(timeMs);
+  const byte = (at: number) => random[at] ?? 0;
+  const hex = (at: number) => hexBytes[byte(at)] ?? '';
+  const version = hexBytes[(byte(0) & 0x0f) | 0x70] ?? '';
+  const variant = hexBytes[(byte(2) & 0x3f) | 0x80] ?? '';
+  return `${prefix.text}-${version}${hex(1)}-${variant}${hex(3)}-${hex(4)}${hex(5)}${hex(6)}${hex(7)}${hex(8)}${hex(9)}`;
+}
+
+const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The time of an id. Kept, because many ids have the same. */
+let prefix = prefixAt(0);
+
+function prefixAt(timeMs: number) {
+  const hex = timeMs.toString(16).padStart(12, '0');
+  return { timeMs, text: `${hex.slice(0, 8)}-${hex.slice(8)}` };
 }
 
 /** `publicId('Customer', uuid)` is `Customer:<uuid>`. */
