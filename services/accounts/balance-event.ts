@@ -5,8 +5,7 @@ import { WebhookType } from '../../gen/payments/common/v1/webhook_pb.ts';
 import { eventMaker } from '../kit/background/events.ts';
 import type { OutboxEvent } from '../kit/background/outbox-event.ts';
 import type { Environment } from '../kit/core/caller.ts';
-import { type Ids, publicId, rowKey } from '../kit/core/ids.ts';
-import { RecentMap } from '../kit/core/recent-map.ts';
+import { type Ids, publicId } from '../kit/core/ids.ts';
 import { toInternalAccount } from './convert.ts';
 import type { JournalRequest } from './domain/journal.ts';
 import { type Holding, totalOf } from './domain/ledger.ts';
@@ -30,18 +29,15 @@ export interface BalanceChange {
 export type BalanceEvents = (change: BalanceChange) => RenderedEvent;
 
 /** An event with its body as text, for the statement that stores it. */
-export type RenderedEvent = OutboxEvent & { readonly body: Buffer };
+export type RenderedEvent = Omit<OutboxEvent, 'body'> & { readonly body: string };
 
-/** Creates these events. Caches the bodies of accounts. */
+/** Creates these events. Keeps the bodies of accounts as long as their rows are kept. */
 export function balanceEvents(ids: Ids): BalanceEvents {
-  const templates = new RecentMap<string, Template>(templatesMax);
+  const templates = new WeakMap<InternalAccountRow, Template>();
   const templateFor = (account: InternalAccountRow): Template => {
-    const key = rowKey(account);
-    const known = templates.get(key);
-    if (known && isSame(known.account, account)) return known;
-    const made = { account, pieces: piecesOf(account) };
-    templates.set(key, made);
-    return made;
+    const template = templates.get(account) ?? templateOf(account);
+    templates.set(account, template);
+    return template;
   };
 
   return ({ item, holding, account }) => {
@@ -55,7 +51,7 @@ export function balanceEvents(ids: Ids): BalanceEvents {
       resource: publicId('InternalAccount', account.id),
       sequence: holding.version,
       type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-      body: Buffer.from(fill(templateFor(account), { id, holding, at: journal.at })),
+      body: fill(templateFor(account), { id, holding, at: journal.at }),
       createdAt: journal.at,
       requestId,
       traceparent,
@@ -63,23 +59,8 @@ export function balanceEvents(ids: Ids): BalanceEvents {
   };
 }
 
-const templatesMax = 10_000;
-
 /** Constant text, and the changing values between its pieces. */
-interface Template {
-  readonly account: InternalAccountRow;
-  readonly pieces: readonly (string | Moving)[];
-}
-
-/** A restored account has an earlier revision again. */
-function isSame(one: InternalAccountRow, other: InternalAccountRow): boolean {
-  return (
-    one.revision === other.revision &&
-    one.status === other.status &&
-    one.privateEnabled === other.privateEnabled &&
-    one.funding === other.funding
-  );
-}
+type Template = readonly (string | Moving)[];
 
 /** The values that differ between events of one account. */
 type Moving = (filling: Filling) => string | bigint;
@@ -90,9 +71,9 @@ interface Filling {
   readonly at: Date;
 }
 
-function fill({ pieces }: Template, filling: Filling): string {
+function fill(template: Template, filling: Filling): string {
   let text = '';
-  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(filling);
+  for (const piece of template) text += typeof piece === 'string' ? piece : piece(filling);
   return text;
 }
 
@@ -114,7 +95,7 @@ const anyStandIn = new RegExp(`(${[...moving.keys()].join('|')})`);
 
 const render = eventMaker(InternalAccountWebhookSchema);
 
-function piecesOf(account: InternalAccountRow): Template['pieces'] {
+function templateOf(account: InternalAccountRow): Template {
   const { body } = render(standInOrigin(account), {
     type: WebhookType.INTERNAL_ACCOUNT_BALANCE_UPDATED,
     resource: publicId('InternalAccount', account.id),

@@ -45,6 +45,16 @@ export function alternativesOf({
   return [legs, ...otherwise];
 }
 
+/** The ids of the balances of all alternatives, once per leg. Those of a fork are the same as of its original. */
+export function balancesOf(journal: Pick<JournalRequest, 'legs' | 'otherwise'>): string[] {
+  const ids: string[] = [];
+  for (const { account, restFrom } of alternativesOf(journal).flat()) {
+    ids.push(account.balanceId);
+    if (restFrom) ids.push(restFrom.balanceId);
+  }
+  return ids;
+}
+
 /** Which alternative has these lines as its legs. */
 export function alternativeWith(lines: readonly string[], journal: JournalRequest): number {
   const booked = lines.toSorted().join('\n');
@@ -62,9 +72,9 @@ export function unbalanced(legs: readonly Pick<Leg, 'currency' | 'amount'>[]): s
   return [...sums].filter(([, sum]) => sum !== 0n).map(([currency]) => currency);
 }
 
-/** 32 bytes in hex, equal only for equal alternatives. */
-export function fingerprintOf(alternatives: readonly (readonly Leg[])[]): string {
-  return hash('sha256', alternatives.map((legs) => legs.map(legText).join('\n')).join('\n\n'), 'hex');
+/** 32 bytes, equal only for equal alternatives. */
+export function fingerprintOf(alternatives: readonly (readonly Leg[])[]): Buffer {
+  return hash('sha256', alternatives.map((legs) => legs.map(legText).join('\n')).join('\n\n'), 'buffer');
 }
 
 function legText({ account, currency, amount, restFrom }: Leg): string {

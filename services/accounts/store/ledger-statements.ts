@@ -1,5 +1,6 @@
 // The statements of the ledger, each for a whole batch. Lists of rows are passed as one array per column.
 import type { QueryConfig } from 'pg';
+import { bigints, booleans, byteStrings, smallints, textBytes, texts, times, uuids } from '../../kit/storage/arrays.ts';
 import type { RenderedEvent } from '../balance-event.ts';
 import type { JournalRequest } from '../domain/journal.ts';
 import type { Holding, Posting } from '../domain/ledger.ts';
@@ -19,12 +20,12 @@ export interface RowKey {
 /** Keys of rows: the first two parameters of a statement. */
 const keys = 'unnest($1::uuid[], $2::uuid[]) k(platform_id, id)';
 
-const keyColumns = (rows: readonly RowKey[]) => [plain(rows, ({ platformId }) => platformId), plain(rows, ({ id }) => id)];
+const keyColumns = (rows: readonly RowKey[]) => [uuids(rows, ({ platformId }) => platformId), uuids(rows, ({ id }) => id)];
 
 /** A journal with its fingerprint. */
 export interface Claim {
   readonly journal: JournalRequest;
-  readonly fingerprint: string;
+  readonly fingerprint: Buffer;
 }
 
 /**
@@ -36,20 +37,18 @@ export function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',
     text: `insert into journal (platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id)
-      select platform_id, id, subject, step, decode(fingerprint, 'hex'), created_at, agent_id, action_id
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::uuid[], $8::uuid[])
-        k(platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id)
+      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::timestamptz[], $7::uuid[], $8::uuid[])
       on conflict (platform_id, subject, step) do nothing
       returning id`,
     values: [
-      plain(claims, ({ journal }) => journal.platformId),
-      plain(claims, ({ journal }) => journal.id),
-      plain(claims, ({ journal }) => journal.subject),
-      claims.map(({ journal }) => journal.step),
-      plain(claims, ({ fingerprint }) => fingerprint),
-      plain(claims, ({ journal }) => journal.at.toISOString()),
-      plain(claims, ({ journal }) => journal.agent?.agentId ?? 'null'),
-      plain(claims, ({ journal }) => journal.agent?.actionId ?? 'null'),
+      uuids(claims, ({ journal }) => journal.platformId),
+      uuids(claims, ({ journal }) => journal.id),
+      uuids(claims, ({ journal }) => journal.subject),
+      texts(claims, ({ journal }) => journal.step),
+      byteStrings(claims, ({ fingerprint }) => fingerprint),
+      times(claims, ({ journal }) => journal.at),
+      uuids(claims, ({ journal }) => journal.agent?.agentId),
+      uuids(claims, ({ journal }) => journal.agent?.actionId),
     ],
   };
 }
@@ -66,7 +65,7 @@ export function dropClaims(journals: readonly RowKey[]): QueryConfig {
 export function findJournal({ platformId, subject, step }: JournalRequest): QueryConfig {
   return {
     name: 'find-journal',
-    text: `select id, encode(fingerprint, 'hex') as fingerprint, array(
+    text: `select id, fingerprint, array(
         select concat_ws(' ', balance_id, part, amount) from posting
         where posting.platform_id = journal.platform_id and journal_id = journal.id) as lines
       from journal where platform_id = $1 and subject = $2 and step = $3`,
@@ -89,13 +88,13 @@ export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConf
       select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::bool[], $7::timestamptz[])
       on conflict (platform_id, id) do nothing`,
     values: [
-      houseAccounts.map(({ platformId }) => platformId),
-      houseAccounts.map(({ account }) => account.balanceId),
-      houseAccounts.map(({ account }) => account.house.kind),
-      houseAccounts.map(({ account }) => account.house.subaccount),
-      houseAccounts.map(({ currency }) => currency),
-      houseAccounts.map(({ account }) => !mayBeNegative[account.house.kind]),
-      houseAccounts.map(({ at }) => at),
+      uuids(houseAccounts, ({ platformId }) => platformId),
+      uuids(houseAccounts, ({ account }) => account.balanceId),
+      texts(houseAccounts, ({ account }) => account.house.kind),
+      texts(houseAccounts, ({ account }) => account.house.subaccount),
+      texts(houseAccounts, ({ currency }) => currency),
+      booleans(houseAccounts, ({ account }) => !mayBeNegative[account.house.kind]),
+      times(houseAccounts, ({ at }) => at),
     ],
   };
 }
@@ -118,6 +117,12 @@ export function readAccounts(accounts: readonly RowKey[]): QueryConfig {
   return { name: `read-accounts${name}`, text: `select ${accountColumns} from ${rows}`, values };
 }
 
+/** What tells whether a known row of an account is current. */
+export function readMarks(accounts: readonly RowKey[]): QueryConfig {
+  const { name, rows, values } = rowsWith('internal_account', accounts);
+  return { name: `read-marks${name}`, text: `select id, platform_id as "platformId", ${markColumns} from ${rows}`, values };
+}
+
 /** The rows of a table with these keys. Those of one platform take one scan of an index, others a lookup each. */
 function rowsWith(table: string, wanted: readonly RowKey[]) {
   const platformId = wanted[0]?.platformId;
@@ -127,12 +132,16 @@ function rowsWith(table: string, wanted: readonly RowKey[]) {
   return {
     name: '',
     rows: `${table} where platform_id = $1 and id = any($2::uuid[])`,
-    values: [platformId, plain(wanted, ({ id }) => id)],
+    values: [platformId, uuids(wanted, ({ id }) => id)],
   };
 }
 
-export const accountColumns = `id, platform_id as "platformId", customer_id as "customerId", type, currency, status, serial,
-  funding::text as funding, private_enabled as "privateEnabled", revision, created_at as "createdAt"`;
+export const hashOfFunding = 'hashtextextended(funding::text, 0)';
+
+const markColumns = `revision, status, private_enabled as "privateEnabled", ${hashOfFunding} as "fundingHash"`;
+
+const accountColumns = `id, platform_id as "platformId", customer_id as "customerId", type, currency, serial, funding::text as funding,
+  created_at as "createdAt", ${markColumns}`;
 
 /** A row after a journal, with its time. */
 export interface Changed {
@@ -163,7 +172,7 @@ export function writeBooked(booked: Booked): QueryConfig {
   };
 }
 
-/** The first 26 parameters are the columns. With `claimed`, a table of the statement, nothing is written unless it has a row. */
+/** The first 24 parameters are the columns. With `claimed`, a table of the statement, nothing is written unless it has a row. */
 export const writes = (claimed?: string) => {
   const beside = claimed === undefined ? '' : `, ${claimed}`;
   return `balances as (${writeBalances}${beside}${isBalance}), postings as (${writePostings}${beside}), events as (${writeEvents}${beside})`;
@@ -181,15 +190,15 @@ const writeBalances = `
 const isBalance = `
   where balance.platform_id = n.platform_id and balance.id = n.id`;
 
-function balanceColumns(changes: readonly Changed[]): string[] {
+function balanceColumns(changes: readonly Changed[]): Buffer[] {
   return [
-    plain(changes, ({ holding }) => holding.platformId),
-    plain(changes, ({ holding }) => holding.id),
-    plain(changes, ({ holding }) => holding.available),
-    plain(changes, ({ holding }) => holding.held),
-    plain(changes, ({ holding }) => holding.pendingIn),
-    plain(changes, ({ holding }) => holding.version),
-    plain(changes, ({ at }) => at.toISOString()),
+    uuids(changes, ({ holding }) => holding.platformId),
+    uuids(changes, ({ holding }) => holding.id),
+    bigints(changes, ({ holding }) => holding.available),
+    bigints(changes, ({ holding }) => holding.held),
+    bigints(changes, ({ holding }) => holding.pendingIn),
+    bigints(changes, ({ holding }) => holding.version),
+    times(changes, ({ at }) => at),
   ];
 }
 
@@ -197,50 +206,36 @@ const writePostings = `
   insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
   select line.* from unnest($8::uuid[], $9::uuid[], $10::int2[], $11::uuid[], $12::text[], $13::text[], $14::bigint[]) line`;
 
-function postingColumns(lines: readonly Line[]): (string | string[])[] {
+function postingColumns(lines: readonly Line[]): Buffer[] {
   return [
-    plain(lines, ({ journal }) => journal.platformId),
-    plain(lines, ({ journal }) => journal.id),
-    plain(lines, ({ number }) => number),
-    plain(lines, ({ posting }) => posting.account.balanceId),
-    plain(lines, ({ posting }) => posting.account.part),
-    lines.map(({ posting }) => posting.currency),
-    plain(lines, ({ posting }) => posting.amount),
+    uuids(lines, ({ journal }) => journal.platformId),
+    uuids(lines, ({ journal }) => journal.id),
+    smallints(lines, ({ number }) => number),
+    uuids(lines, ({ posting }) => posting.account.balanceId),
+    texts(lines, ({ posting }) => posting.account.part),
+    texts(lines, ({ posting }) => posting.currency),
+    bigints(lines, ({ posting }) => posting.amount),
   ];
 }
 
-/**
- * Balances contain no personal data and are not sealed. The bodies are sent as one block of bytes and split in the database, because
- * reading an array of texts would cost as much as everything else.
- */
+/** Balances contain no personal data and are not sealed. */
 const writeEvents = `
-  insert into outbox (platform_id, id, environment, resource, sequence, type, body, is_sealed, created_at, request_id,
-    traceparent)
-  select platform_id, id, environment, resource, sequence, type, substring($15::bytea from stop - size + 1 for size), false, created_at,
-    request_id, traceparent
-  from unnest($16::uuid[], $17::uuid[], $18::text[], $19::text[], $20::bigint[], $21::text[], $22::int[], $23::int[],
-    $24::timestamptz[], $25::text[], $26::text[])
-    e(platform_id, id, environment, resource, sequence, type, stop, size, created_at, request_id, traceparent)`;
+  insert into outbox (platform_id, id, environment, resource, sequence, type, body, created_at, request_id, traceparent, is_sealed)
+  select event.*, false
+  from unnest($15::uuid[], $16::uuid[], $17::text[], $18::text[], $19::bigint[], $20::text[], $21::bytea[], $22::timestamptz[],
+    $23::text[], $24::text[]) event`;
 
-function eventColumns(events: readonly RenderedEvent[]): (string | (string | null)[] | Buffer)[] {
-  let end = 0;
+function eventColumns(events: readonly RenderedEvent[]): Buffer[] {
   return [
-    Buffer.concat(events.map(({ body }) => body)),
-    plain(events, ({ platformId }) => platformId),
-    plain(events, ({ id }) => id),
-    plain(events, ({ environment }) => environment),
-    plain(events, ({ resource }) => resource),
-    plain(events, ({ sequence }) => sequence),
-    plain(events, ({ type }) => type),
-    plain(events, ({ body }) => (end += body.length)),
-    plain(events, ({ body }) => body.length),
-    plain(events, ({ createdAt }) => createdAt.toISOString()),
-    events.map(({ requestId }) => requestId),
-    events.map(({ traceparent = null }) => traceparent),
+    uuids(events, ({ platformId }) => platformId),
+    uuids(events, ({ id }) => id),
+    texts(events, ({ environment }) => environment),
+    texts(events, ({ resource }) => resource),
+    bigints(events, ({ sequence }) => sequence),
+    texts(events, ({ type }) => type),
+    textBytes(events, ({ body }) => body),
+    times(events, ({ createdAt }) => createdAt),
+    texts(events, ({ requestId }) => requestId),
+    texts(events, ({ traceparent }) => traceparent),
   ];
-}
-
-/** An array literal of values without quotes: ids, numbers, times, hex, our own names. The driver would check each value. */
-export function plain<Row>(rows: readonly Row[], column: (row: Row) => string | bigint | number): string {
-  return `{${rows.map(column).join(',')}}`;
 }

@@ -1,12 +1,11 @@
 // The ledger, for methods: the operations that move money.
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { type Ids, rowKey } from '../../kit/core/ids.ts';
+import type { Ids } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { Database } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
-import { keyOf } from '../domain/journal.ts';
+import { balancesOf, keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
-import { accountsIn } from './open-houses.ts';
 import type { PostItem } from './planned-writes.ts';
 import { type PostBatch, postBatch } from './post-batch.ts';
 
@@ -42,8 +41,7 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
       if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.wake('outbox');
       return outcomes;
     },
-    locks: (item) =>
-      accountsIn([item]).map(({ account, journal }) => rowKey({ platformId: journal.platformId, id: account.balanceId })),
+    locks: ({ journal }) => balancesOf(journal),
   });
   return {
     post: async (item) => {
@@ -83,8 +81,8 @@ async function answer(batch: PostBatch, { journal, fingerprint }: PostItem, deci
   if (decision instanceof Refusal) return decision;
   if (decision) return { journalId: journal.id, replayed: false, alternative: decision.alternative };
   const first = await batch.find(journal);
-  if (first.fingerprint === '') return voided();
-  if (first.fingerprint !== fingerprint) return reused();
+  if (first.fingerprint.length === 0) return voided();
+  if (!first.fingerprint.equals(fingerprint)) return reused();
   // Our own id: the commit succeeded, but its response was lost.
   return { journalId: first.id, replayed: first.id !== journal.id, alternative: first.alternative };
 }
@@ -99,11 +97,11 @@ interface Follower {
 async function follow({ batch, item, leader, outcome }: Follower): Promise<Outcome> {
   const first = await outcome;
   if (first instanceof Refusal || !first) {
-    if (first && item.fingerprint === leader.fingerprint) return first;
+    if (first && item.fingerprint.equals(leader.fingerprint)) return first;
     const [own] = await answerAll(batch, [item]); // the leader did not use the key, so different legs may use it
     return own ?? reused();
   }
-  return item.fingerprint === leader.fingerprint ? { ...first, replayed: true } : reused();
+  return item.fingerprint.equals(leader.fingerprint) ? { ...first, replayed: true } : reused();
 }
 
 function voided(): Refusal {

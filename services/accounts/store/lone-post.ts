@@ -1,6 +1,7 @@
 // Books a journal that runs alone in one statement, if its balances are as this process last saw them.
 import type { QueryConfig } from 'pg';
-import type { InternalAccountRow } from './internal-account-row.ts';
+import { bigints, booleans, ints, texts, uuids } from '../../kit/storage/arrays.ts';
+import type { AccountMarks } from './known-accounts.ts';
 import * as statements from './ledger-statements.ts';
 import type { SeenBalance } from './seen-balances.ts';
 
@@ -27,7 +28,7 @@ export function bookIfUnchanged({ claim, seen, booked }: LonePost): QueryConfig 
 
 const lockUnchanged = `
   select count(*) as count from (
-    select from unnest($35::uuid[], $36::uuid[], $37::bigint[], $38::bigint[], $39::bigint[], $40::bigint[])
+    select from unnest($33::uuid[], $34::uuid[], $35::bigint[], $36::bigint[], $37::bigint[], $38::bigint[])
       seen(platform_id, id, available, held, pending_in, version)
     join balance using (platform_id, id)
     where balance.available = seen.available and balance.held = seen.held and balance.pending_in = seen.pending_in
@@ -37,43 +38,42 @@ const lockUnchanged = `
 /** A concurrent change of an account has locked its balance, and increases its version if the change has an event. */
 const countUnchanged = `
   select count(*) as count
-  from unnest($41::uuid[], $42::uuid[], $43::int[], $44::text[], $45::bool[], $46::text[])
-    seen(platform_id, id, revision, status, private_enabled, funding)
+  from unnest($39::uuid[], $40::uuid[], $41::int[], $42::text[], $43::bool[], $44::bigint[])
+    seen(platform_id, id, revision, status, private_enabled, funding_hash)
   join internal_account account using (platform_id, id)
   where account.revision = seen.revision and account.status = seen.status
-    and account.private_enabled is not distinct from seen.private_enabled and account.funding::text = seen.funding`;
+    and account.private_enabled is not distinct from seen.private_enabled and ${statements.hashOfFunding} = seen.funding_hash`;
 
 const claimKey = `
   insert into journal (platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id)
-  select $27::uuid, $28::uuid, $29::uuid, $30::text, decode($31, 'hex'), $32::timestamptz, $33::uuid, $34::uuid from locked, same
-  where locked.count = cardinality($36) and same.count = cardinality($42)
+  select $25::uuid, $26::uuid, $27::uuid, $28::text, $29::bytea, $30::timestamptz, $31::uuid, $32::uuid from locked, same
+  where locked.count = cardinality($34) and same.count = cardinality($40)
   on conflict (platform_id, subject, step) do nothing
   returning true`;
 
-function claimColumns({ journal, fingerprint }: statements.Claim): (string | null)[] {
+function claimColumns({ journal, fingerprint }: statements.Claim): (string | Buffer | null)[] {
   const { platformId, id, subject, step, at, agent } = journal;
   return [platformId, id, subject, step, fingerprint, at.toISOString(), agent?.agentId ?? null, agent?.actionId ?? null];
 }
 
-function balanceColumns(seen: readonly SeenBalance[]): string[] {
-  const holdings = seen.map(({ holding }) => holding);
+function balanceColumns(seen: readonly SeenBalance[]): Buffer[] {
   return [
-    statements.plain(holdings, ({ platformId }) => platformId),
-    statements.plain(holdings, ({ id }) => id),
-    statements.plain(holdings, ({ available }) => available),
-    statements.plain(holdings, ({ held }) => held),
-    statements.plain(holdings, ({ pendingIn }) => pendingIn),
-    statements.plain(holdings, ({ version }) => version),
+    uuids(seen, ({ holding }) => holding.platformId),
+    uuids(seen, ({ holding }) => holding.id),
+    bigints(seen, ({ holding }) => holding.available),
+    bigints(seen, ({ holding }) => holding.held),
+    bigints(seen, ({ holding }) => holding.pendingIn),
+    bigints(seen, ({ holding }) => holding.version),
   ];
 }
 
-function accountColumns(accounts: readonly InternalAccountRow[]): (string | string[])[] {
+function accountColumns(accounts: readonly AccountMarks[]): Buffer[] {
   return [
-    statements.plain(accounts, ({ platformId }) => platformId),
-    statements.plain(accounts, ({ id }) => id),
-    statements.plain(accounts, ({ revision }) => revision),
-    statements.plain(accounts, ({ status }) => status),
-    statements.plain(accounts, ({ privateEnabled }) => String(privateEnabled)),
-    accounts.map(({ funding }) => funding),
+    uuids(accounts, ({ platformId }) => platformId),
+    uuids(accounts, ({ id }) => id),
+    ints(accounts, ({ revision }) => revision),
+    texts(accounts, ({ status }) => status),
+    booleans(accounts, ({ privateEnabled }) => privateEnabled),
+    bigints(accounts, ({ fundingHash }) => fundingHash),
   ];
 }

@@ -1,10 +1,10 @@
 // The writes of a batch of journals, after their decisions.
 import type { Environment } from '../../kit/core/caller.ts';
-import { rowKey } from '../../kit/core/ids.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
 import type { BalanceEvents, RenderedEvent } from '../balance-event.ts';
 import type { JournalRequest } from '../domain/journal.ts';
 import type { Booking, Decision } from '../domain/ledger.ts';
+import { ByRow } from './by-row.ts';
 import type { InternalAccountRow } from './internal-account-row.ts';
 import type * as statements from './ledger-statements.ts';
 
@@ -23,14 +23,13 @@ export interface Plan extends statements.Booked {
 export interface PlanParts {
   readonly won: readonly PostItem[];
   readonly decisions: readonly Decision[];
-  /** By `rowKey`. */
-  readonly accounts: ReadonlyMap<string, InternalAccountRow>;
+  readonly accounts: Pick<ByRow<InternalAccountRow>, 'get'>;
   readonly events: BalanceEvents;
 }
 
 export function plan({ won, decisions, accounts, events }: PlanParts): Plan {
   const refused: JournalRequest[] = [];
-  const changes = new Map<string, statements.Changed>();
+  const changes = new ByRow<statements.Changed>();
   const lines: statements.Line[] = [];
   const rendered: RenderedEvent[] = [];
   for (const [index, item] of won.entries()) {
@@ -40,11 +39,11 @@ export function plan({ won, decisions, accounts, events }: PlanParts): Plan {
       continue;
     }
     const { journal } = item;
-    for (const holding of booking.after) changes.set(rowKey(holding), { holding, at: journal.at });
+    for (const holding of booking.after) changes.set(holding, { holding, at: journal.at });
     for (const [line, posting] of booking.postings.entries()) lines.push({ journal, number: line + 1, posting });
-    for (const holding of booking.shown) rendered.push(events({ item, holding, account: accounts.get(rowKey(holding)) }));
+    for (const holding of booking.shown) rendered.push(events({ item, holding, account: accounts.get(holding) }));
   }
-  return { refused, changes: [...changes.values()], lines, events: rendered };
+  return { refused, changes: changes.values(), lines, events: rendered };
 }
 
 function bookingOf(decision: Decision | undefined): Booking | undefined {

@@ -1,14 +1,15 @@
 // Books a batch of journals in one transaction: two sets of pipelined statements, with the decision in memory between them.
 import type { PoolClient } from 'pg';
 import { currentDryRun } from '../../kit/core/dry-run.ts';
-import { type Ids, rowKey } from '../../kit/core/ids.ts';
+import type { Ids } from '../../kit/core/ids.ts';
 import { Refusal } from '../../kit/messages/fail.ts';
 import { type BalanceEvents, balanceEvents } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
 import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
 import { type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
+import { type ByRow, byRow } from './by-row.ts';
 import { type Connect, landed, repeatedly, withClient } from './flight.ts';
-import type { InternalAccountRow } from './internal-account-row.ts';
+import { type KnownAccount, KnownAccounts } from './known-accounts.ts';
 import * as statements from './ledger-statements.ts';
 import { bookIfUnchanged } from './lone-post.ts';
 import { accountsIn, type NamedAccount, OpenHouseAccounts } from './open-houses.ts';
@@ -28,7 +29,7 @@ export interface PostBatch {
 /** A booked journal. The fingerprint of a voided key is empty. */
 export interface BookedJournal {
   readonly id: string;
-  readonly fingerprint: string;
+  readonly fingerprint: Buffer;
   readonly alternative: number;
 }
 
@@ -40,9 +41,11 @@ export interface PostBatchOptions {
 export function postBatch({ connect, ids }: PostBatchOptions): PostBatch {
   const open = new OpenHouseAccounts();
   const seen = new SeenBalances();
+  const knownAccounts = new KnownAccounts();
   const events = balanceEvents(ids);
   return {
-    book: (items) => repeatedly(() => withClient(connect, (client) => bookOnce({ client, open, seen, events }, items))),
+    book: (items) =>
+      repeatedly(() => withClient(connect, (client) => bookOnce({ client, open, seen, knownAccounts, events }, items))),
     find: (journal) =>
       withClient(connect, async (client) => {
         const { rows } = await client.query<FoundJournal>(statements.findJournal(journal));
@@ -61,6 +64,7 @@ interface Booker {
   readonly client: PoolClient;
   readonly open: OpenHouseAccounts;
   readonly seen: SeenBalances;
+  readonly knownAccounts: KnownAccounts;
   readonly events: BalanceEvents;
 }
 
@@ -74,7 +78,7 @@ async function bookAlone({ client, seen, events }: Booker, item: PostItem): Prom
   const known = seen.findAll(keysIn(accountsIn([item])).balanceKeys);
   if (!known) return undefined;
   const holdings = holdingsOf(known.map(({ holding }) => holding));
-  const accounts = new Map(known.flatMap(({ account }) => (account ? [[rowKey(account), account]] : [])));
+  const accounts = byRow(known.flatMap(({ account }) => account ?? []));
   const [decision] = decideAll([item.journal], holdings);
   if (!decision || decision instanceof Refusal) return undefined;
   const booked = plan({ won: [item], decisions: [decision], accounts, events });
@@ -84,10 +88,10 @@ async function bookAlone({ client, seen, events }: Booker, item: PostItem): Prom
   return new Map([[item, decision]]);
 }
 
-async function bookLocked({ client, open, seen, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
+async function bookLocked({ client, open, seen, knownAccounts, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
   const named = accountsIn(items);
   const houseAccounts = open.missing(named);
-  const { claimed, known, accounts } = await claimAndLock(client, items, { ...keysIn(named), houseAccounts });
+  const { claimed, known, accounts } = await claimAndLock(client, items, { ...keysIn(named), houseAccounts, knownAccounts });
   const won = items.filter(({ journal }) => claimed.has(journal.id));
   const holdings = holdingsOf(known.map(({ holding }) => holding));
   const decisions = decideAll(
@@ -101,9 +105,13 @@ async function bookLocked({ client, open, seen, events }: Booker, items: readonl
   return new Map(items.map((item) => [item, decided.get(item)]));
 }
 
+/** A process whose batches are larger posts few journals alone, and noting a balance would cost a tenth of its post. */
+const notedMax = 32;
+
 /** After the commit: the balances that were found, and those that were written. Those of a dry run are rolled back. */
 function noteAll(seen: SeenBalances, known: readonly SeenBalance[], holdings: Holdings): void {
   if (currentDryRun()) return;
+  if (known.length > notedMax) return seen.clear();
   for (const { holding: before, account } of known) {
     const holding = holdings.get(before.platformId)?.get(before.id) ?? before;
     seen.note(before, { holding, account });
@@ -114,26 +122,29 @@ interface Locked {
   /** Ids of the journals with free keys. */
   readonly claimed: ReadonlySet<string>;
   readonly known: readonly SeenBalance[];
-  /** By `rowKey`. */
-  readonly accounts: ReadonlyMap<string, InternalAccountRow>;
+  readonly accounts: ByRow<KnownAccount>;
+}
+
+interface Needed extends Keys {
+  readonly houseAccounts: readonly statements.NewHouse[];
+  readonly knownAccounts: KnownAccounts;
 }
 
 /** The first set. */
 async function claimAndLock(
   client: PoolClient,
   items: readonly PostItem[],
-  { balanceKeys, accountKeys, houseAccounts }: Keys & { readonly houseAccounts: readonly statements.NewHouse[] },
+  { balanceKeys, accountKeys, houseAccounts, knownAccounts }: Needed,
 ): Promise<Locked> {
-  const [, , balances, claimed, rows] = await landed([
+  const [, , balances, claimed, accounts] = await landed([
     client.query(statements.begin),
     houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
     client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
     client.query<{ id: string }>(statements.claimKeys(items)),
-    client.query<InternalAccountRow>(statements.readAccounts(accountKeys)),
+    knownAccounts.read(client, accountKeys),
   ]);
-  const accounts = new Map(rows.rows.map((row) => [rowKey(row), row]));
   const known = balances.rows.map((row) => {
-    const account = accounts.get(rowKey(row));
+    const account = accounts.get(row);
     return { holding: holdingOf(row, account?.status), account };
   });
   return { claimed: new Set(claimed.rows.map(({ id }) => id)), known, accounts };
@@ -171,14 +182,12 @@ interface Keys {
 
 /** The rows that the legs refer to. A row of another platform than the journal's is not found. */
 function keysIn(accounts: readonly NamedAccount[]): Keys {
-  const balanceKeys = new Map<string, statements.RowKey>();
-  const accountKeys = new Map<string, statements.RowKey>();
+  const balanceKeys = byRow<statements.RowKey>([]);
+  const accountKeys = byRow<statements.RowKey>([]);
   for (const { account, journal } of accounts) {
-    const { platformId } = journal;
-    const key = { platformId, id: account.balanceId };
-    const text = rowKey(key);
-    balanceKeys.set(text, key);
-    if (!account.house) accountKeys.set(text, key);
+    const key = { platformId: journal.platformId, id: account.balanceId };
+    balanceKeys.set(key, key);
+    if (!account.house) accountKeys.set(key, key);
   }
-  return { balanceKeys: [...balanceKeys.values()], accountKeys: [...accountKeys.values()] };
+  return { balanceKeys: balanceKeys.values(), accountKeys: accountKeys.values() };
 }

@@ -3,13 +3,13 @@
 import { rowKey } from '../../kit/core/ids.ts';
 import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Holding } from '../domain/ledger.ts';
-import type { InternalAccountRow } from './internal-account-row.ts';
+import type { KnownAccount } from './known-accounts.ts';
 import type { RowKey } from './ledger-statements.ts';
 
 export interface SeenBalance {
   readonly holding: Holding;
   /** Absent for house accounts. */
-  readonly account: InternalAccountRow | undefined;
+  readonly account: KnownAccount | undefined;
 }
 
 export class SeenBalances {
@@ -19,6 +19,10 @@ export class SeenBalances {
   findAll(keys: readonly RowKey[]): SeenBalance[] | undefined {
     const found = keys.flatMap((key) => this.#seen.get(rowKey(key)) ?? []);
     return found.length === keys.length && !found.some(({ isShared }) => isShared) ? found : undefined;
+  }
+
+  clear(): void {
+    this.#seen.clear();
   }
 
   /** After a commit. `before`: the balance as it was found. */
