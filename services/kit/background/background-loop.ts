@@ -1,6 +1,7 @@
 // A loop that runs due work, then sleeps until work may be due. It can be woken early.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../core/log.ts';
+import { isOutage } from '../storage/outage.ts';
 
 export interface BackgroundLoop {
   /** Starts a run immediately, or after the current one. */
@@ -15,18 +16,28 @@ export interface LoopOptions {
   readonly log: Log;
 }
 
-/** Starts the loop. A failed run is logged and repeated. */
+/** Starts the loop. A failed run is repeated, and logged: an outage once, anything else each time. */
 export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
   const stopping = new AbortController();
   let alarm = new AbortController();
+  let isInterrupted = false;
 
+  const report = (error: unknown) => {
+    const isKnown = isOutage(error);
+    if (!isKnown) log.error({ err: error }, 'A background task failed and will be retried.');
+    else if (!isInterrupted) log.warn({ reason: String(error) }, 'An outage interrupted background work, which will be retried.');
+    isInterrupted = isKnown;
+    return restAfterFailureMs;
+  };
+  const runOnce = async () => {
+    const restMs = await runDue();
+    isInterrupted = false;
+    return restMs;
+  };
   const run = async () => {
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
-      const restMs = await runDue().catch((error: unknown) => {
-        log.error({ err: error }, 'A background task failed and will be retried.');
-        return restAfterFailureMs;
-      });
+      const restMs = await runOnce().catch(report);
       await rest(restMs, alarm.signal);
     }
   };
