@@ -6,8 +6,9 @@ import { cards } from './cards/part.ts';
 import { fairness } from './fairness/part.ts';
 import { footprint } from './footprint/part.ts';
 import { grpc } from './grpc/part.ts';
-import { type Machine, openMachine } from './kit/machine.ts';
-import { type Table, textOf } from './kit/table.ts';
+import { openMachine } from './kit/machine.ts';
+import type { Options, Part } from './kit/part.ts';
+import { textOf } from './kit/table.ts';
 import { ledger } from './ledger/part.ts';
 import { lists } from './lists/part.ts';
 import { payments } from './payments/part.ts';
@@ -15,9 +16,6 @@ import { read } from './read/part.ts';
 import { signed } from './signed/part.ts';
 import { start } from './start/part.ts';
 import { telemetry } from './telemetry/part.ts';
-
-/** Measures, and shows the ratios to its references first. `only`: rows with this text in their names, for parts of independent rows. */
-export type Part = (machine: Machine, rounds: number, only: string) => Promise<Table[]>;
 
 const parts: Readonly<Record<string, Part>> = {
   ledger,
@@ -35,16 +33,20 @@ const parts: Readonly<Record<string, Part>> = {
   telemetry,
 };
 
-const options = { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } } as const;
+const options = {
+  rounds: { type: 'string', default: '5' },
+  only: { type: 'string', default: '' },
+} as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options });
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}.`);
 const chosen = Object.entries(parts).filter(([name]) => positionals.length === 0 || positionals.includes(name));
+const given: Options = { only: values.only };
 
 const machine = await openMachine();
 try {
   for (const [, measure] of chosen) {
-    for (const table of await measure(machine, Number(values.rounds), values.only)) process.stdout.write(`${textOf(table)}\n`);
+    for (const table of await measure(machine, Number(values.rounds), given)) process.stdout.write(`${textOf(table)}\n`);
   }
 } catch (error) {
   console.error(error); // before the database goes, which other errors follow

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Child, startChild } from '../kit/child.ts';
 import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
+import type { Options } from '../kit/part.ts';
 import { median, percentile } from '../kit/rounds.ts';
 import { oneDecimal, ratio, type Table, twoDecimals } from '../kit/table.ts';
 import type { Attack, AttackName, Target } from './attack.ts';
@@ -38,7 +39,7 @@ interface Figures {
   readonly during: readonly number[];
 }
 
-export async function attacks(machine: Machine, rounds: number, only: string): Promise<Table[]> {
+export async function attacks(machine: Machine, rounds: number, { only }: Options): Promise<Table[]> {
   const scene = await openScene(machine);
   const columns = [
     '',

@@ -1,27 +1,25 @@
 // What a complete payment costs: CPU of the process and of PostgreSQL, transactions, bytes of the log, rows and disk, for docs/scaling.md.
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { startChild } from '../kit/child.ts';
-import { startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { median } from '../kit/rounds.ts';
 import { type Table, twoDecimals } from '../kit/table.ts';
-import { openWorld, type World } from '../payments/part.ts';
+import { openWorld, type World } from '../kit/world.ts';
 
 const perRound = 1_000;
 /** Tables that grow less per payment are not shown. Those with temporary rows may even shrink. */
 const bytesMin = 100;
 
 export async function footprint(machine: Machine, rounds: number): Promise<Table[]> {
-  const load = startChild({ script: 'bench/payments/load.ts', core: 0 });
-  const world = await openWorld(machine, load, { name: 'payments_footprint', start: startGateway });
+  const world = await openWorld(machine, { name: 'payments_footprint' });
   const client = new Client({ connectionString: world.databaseUrl });
   await client.connect();
-  await world.pay(perRound);
+  await world.warmUp();
+  const sums = () => sumsOf(machine, world, client);
   const spent: Sums[] = [];
-  for (let round = 0; round < rounds; round += 1) spent.push(await spentBy(world, client));
-  await Promise.all([client.end(), load.stop(), world.gateway.stop()]);
+  for (let round = 0; round < rounds; round += 1) spent.push(await spentBy(world, sums));
+  await client.end();
+  await world.close();
   return [totalsOf(spent), tablesOf(spent)];
 }
 
@@ -37,10 +35,10 @@ interface Sums {
 }
 
 /** Per payment. */
-async function spentBy(world: World, client: Client): Promise<Sums> {
-  const before = await sumsOf(world, client);
+async function spentBy(world: World, sums: () => Promise<Sums>): Promise<Sums> {
+  const before = await sums();
   await world.pay(perRound);
-  const after = await sumsOf(world, client);
+  const after = await sums();
   const each = (name: 'processMicros' | 'databaseMicros' | 'transactions' | 'logBytes') =>
     (after[name] - before[name]) / perRound;
   const grown = (name: 'rows' | 'bytes') =>
@@ -55,34 +53,21 @@ async function spentBy(world: World, client: Client): Promise<Sums> {
   };
 }
 
-async function sumsOf({ gateway }: World, client: Client): Promise<Sums> {
+async function sumsOf({ postgres }: Machine, { gateway }: World, client: Client): Promise<Sums> {
   await pause(2_000); // PostgreSQL publishes the counts of a busy connection once a second
   const { rows: tables } = await client.query<{ name: string; rows: string; bytes: string }>(`
     select schemaname || '.' || relname as name, n_tup_ins as rows, pg_total_relation_size(relid) as bytes from pg_stat_user_tables`);
   const { rows: log } = await client.query<{ bytes: string; transactions: string }>(`
     select pg_current_wal_lsn() - '0/0' as bytes, xact_commit as transactions
     from pg_stat_database where datname = current_database()`);
-  const { rows: backends } = await client.query<{ pid: number }>(
-    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
-  );
   return {
     processMicros: await gateway.cpuMicros(),
-    databaseMicros: backends.reduce((sum, { pid }) => sum + cpuMicrosOf(pid), 0),
+    databaseMicros: postgres.cpuMicros(),
     transactions: Number(log[0]?.transactions),
     logBytes: Number(log[0]?.bytes),
     rows: new Map(tables.map(({ name, rows }) => [name, Number(rows)])),
     bytes: new Map(tables.map(({ name, bytes }) => [name, Number(bytes)])),
   };
-}
-
-/** Linux counts in hundredths of a second. 0 on other systems, and for a connection that has ended. */
-function cpuMicrosOf(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10_000;
-  } catch {
-    return 0;
-  }
 }
 
 function totalsOf(spent: readonly Sums[]): Table {

@@ -1,11 +1,13 @@
 // Loaded before the script of a measured process: reports its CPU and memory, so that the script itself is unchanged.
+import { PerformanceObserver } from 'node:perf_hooks';
 
-type Usage = 'cpu' | 'rss' | 'block';
+type Usage = 'cpu' | 'rss' | 'block' | 'collection';
 
 const answers: Readonly<Record<Usage, () => number>> = {
   cpu: () => microsOf(process.cpuUsage()),
   rss: () => process.memoryUsage.rss(),
   block: takeLongestBlock,
+  collection: takeLongestCollection,
 };
 
 process.on('message', ({ usage }: { usage?: Usage }) => {
@@ -31,4 +33,20 @@ function takeLongestBlock(): number {
   const found = longest;
   longest = 0;
   return found;
+}
+
+let collections: PerformanceObserver | undefined;
+let longestCollectionMs = 0;
+
+/** The longest garbage collection since the previous call, in microseconds. The first call starts the measurement. */
+function takeLongestCollection(): number {
+  if (!collections) {
+    collections = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longestCollectionMs = Math.max(longestCollectionMs, duration);
+    });
+    collections.observe({ entryTypes: ['gc'] });
+  }
+  const found = longestCollectionMs;
+  longestCollectionMs = 0;
+  return found * 1_000;
 }

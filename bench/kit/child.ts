@@ -24,10 +24,15 @@ export interface Child {
   rssBytes(): Promise<number>;
   /** The longest block of the event loop since the last call, in microseconds of CPU. The first call starts the measurement. */
   longestBlockMicros(): Promise<number>;
+  /** The longest garbage collection since the last call, in microseconds. The first call starts the measurement. */
+  longestCollectionMicros(): Promise<number>;
   /** Sends a task to a script that calls `answerTasks`, and waits for its response. */
   send<Answer>(task: object): Promise<Answer>;
   /** The first line of standard output that contains this text. */
   line(text: string): Promise<string>;
+  /** Stops the process from running until it is resumed, so that it uses no CPU. */
+  suspend(): void;
+  resume(): void;
   stop(): Promise<void>;
 }
 
@@ -47,8 +52,11 @@ export function startChild({ script, env = {}, core, yields = false, answersTask
     cpuMicros: () => send<number>({ usage: 'cpu' }),
     rssBytes: () => send<number>({ usage: 'rss' }),
     longestBlockMicros: () => send<number>({ usage: 'block' }),
+    longestCollectionMicros: () => send<number>({ usage: 'collection' }),
     send,
     line: lines.first,
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     stop: async () => {
       child.kill('SIGTERM');
       await exited;

@@ -19,6 +19,12 @@ export async function medians<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, median(figures.get(name) ?? [])])) as Record<Name, number>;
 }
 
+/** The median of each figure, of rounds that return several. */
+export function medianOfEach<Name extends string>(rounds: readonly Readonly<Record<Name, number>>[]): Record<Name, number> {
+  const names = Object.keys(rounds[0] ?? {}) as Name[];
+  return Object.fromEntries(names.map((name) => [name, median(rounds.map((round) => round[name]))])) as Record<Name, number>;
+}
+
 export function median(figures: readonly number[]): number {
   return percentile(figures, 0.5);
 }

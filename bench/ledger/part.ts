@@ -7,7 +7,7 @@ import type { Machine } from '../kit/machine.ts';
 import { type Measure, medians } from '../kit/rounds.ts';
 import { ratio, type Table, whole } from '../kit/table.ts';
 import { type Accounts, accountCount, currency, openAccounts, startAmount } from './accounts.ts';
-import { findPgbench } from './pgbench.ts';
+import { openPgbench } from './pgbench.ts';
 import { openPlain, plainConnections } from './plain.ts';
 import { type Aim, nextTransfer } from './transfers.ts';
 
@@ -24,7 +24,7 @@ export async function ledger(machine: Machine, rounds: number): Promise<Table[]>
   await post(accounts, 'spread');
   const body = await eventBody(databaseUrl);
   const plain = openPlain({ databaseUrl, platformId, body });
-  const pgbench = findPgbench({ databaseUrl, platformId, bodyBytes: body.length, folder: machine.folder() });
+  const pgbench = openPgbench({ databaseUrl, platformId, bodyBytes: body.length, folder: machine.folder() });
 
   const measures = new Map<string, Measure>();
   for (const aim of aims) {

@@ -1,8 +1,7 @@
 // The reference in C, if installed: pgbench with the same prepared statements, on sixteen connections.
-import { spawn } from 'node:child_process';
-import { existsSync, globSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import { findPgbench } from '../kit/pgbench.ts';
 import { accountCount } from './accounts.ts';
 import { plainConnections } from './plain.ts';
 import type { Aim } from './transfers.ts';
@@ -16,20 +15,15 @@ export interface PgbenchOptions {
 }
 
 /** Runs for some seconds and returns transfers per second. Undefined without pgbench. */
-export function findPgbench(options: PgbenchOptions): ((aim: Aim, seconds: number) => Promise<number>) | undefined {
-  const program = ['/usr/bin/pgbench', ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) => existsSync(path));
-  if (program === undefined) return undefined;
+export function openPgbench(options: PgbenchOptions): ((aim: Aim, seconds: number) => Promise<number>) | undefined {
+  const pgbench = findPgbench();
+  if (!pgbench) return undefined;
   return async (aim, seconds) => {
     const script = join(options.folder, `${aim}.sql`);
     writeFileSync(script, scriptOf(aim, options));
     const args = ['-n', '-M', 'prepared', '-c', String(plainConnections), '-T', String(seconds), '-f', script];
-    const child = spawn(program, [...args, options.databaseUrl], {
-      env: { ...process.env, PGOPTIONS: '-c search_path=accounts' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const said = await pgbench([...args, options.databaseUrl], { PGOPTIONS: '-c search_path=accounts' });
     const [, tps] = /^tps = ([\d.]+)/m.exec(said) ?? [];
-    if (tps === undefined) throw new Error(`pgbench failed: ${complained}`);
     return Number(tps);
   };
 }

@@ -1,18 +1,16 @@
 // CPU of complete payments with metrics, and with traces of a tenth of the requests, beside the same without telemetry.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startChild } from '../kit/child.ts';
 import { cpuPer } from '../kit/cpu-per.ts';
 import { type GatewayOptions, startGateway } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { medians } from '../kit/rounds.ts';
 import { oneDecimal, ratio, type Table } from '../kit/table.ts';
-import { openWorld, type World } from '../payments/part.ts';
+import { openWorld, type World } from '../kit/world.ts';
 
 const perRound = 500;
 
 export async function telemetry(machine: Machine, rounds: number): Promise<Table[]> {
-  const client = startChild({ script: 'bench/payments/load.ts', core: 0 });
   const receiver = await startReceiver();
   const traced = (share: string) => ({
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
@@ -20,7 +18,7 @@ export async function telemetry(machine: Machine, rounds: number): Promise<Table
     OTEL_TRACES_SAMPLER_ARG: share,
   });
   const open = (name: string, env: GatewayOptions['env']) =>
-    openWorld(machine, client, { name: `telemetry_${name}`, start: (options) => startGateway({ ...options, env: env ?? {} }) });
+    openWorld(machine, { name: `telemetry_${name}`, start: (options) => startGateway({ ...options, env: env ?? {} }) });
   const worlds = {
     none: await open('none', { OTEL_SDK_DISABLED: 'true' }),
     metrics: await open('metrics', {}),
@@ -34,9 +32,9 @@ export async function telemetry(machine: Machine, rounds: number): Promise<Table
     tenth: () => measure(worlds.tenth),
     all: () => measure(worlds.all),
   };
-  await medians(1, measures);
+  for (const { warmUp } of Object.values(worlds)) await warmUp();
   const micros = await medians(rounds, measures);
-  await Promise.all([client.stop(), receiver.close(), ...Object.values(worlds).map(({ gateway }) => gateway.stop())]);
+  await Promise.all([receiver.close(), ...Object.values(worlds).map((world) => world.close())]);
   const row = (name: string, figure: number) => [name, ratio(figure, micros.none), oneDecimal(figure / 1_000)];
   return [
     {

@@ -3,17 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
-import { versionPrefix } from '../../gateway/version.ts';
-import { answerTasks } from '../kit/answer-tasks.ts';
-import { callRepeatedly } from '../kit/callers.ts';
-import { authorization } from '../kit/gateway.ts';
-import { percentile } from '../kit/rounds.ts';
+import { answerTasks } from './answer-tasks.ts';
+import { callRepeatedly } from './callers.ts';
 import type { Payer } from './payers.ts';
+import { payOnce, type Took } from './payment.ts';
+import { percentile } from './rounds.ts';
 
 export interface PaymentLoad {
   readonly origin: string;
+  /** One client each. */
   readonly payers: readonly Payer[];
   readonly payments: number;
+  /** Requests the payment until it is completed, if the execution does not return it so. */
+  readonly isAwaited?: boolean;
 }
 
 export interface PaymentAnswer {
@@ -22,6 +24,8 @@ export interface PaymentAnswer {
   /** Durations of executions, in milliseconds. */
   readonly acceptP50Ms: number;
   readonly acceptP99Ms: number;
+  /** From the request for the quote to the end of the execution, or to COMPLETED if it is awaited. */
+  readonly paymentP50Ms: number;
 }
 
 let isCompleted = (_quoteId: string) => {};
@@ -34,7 +38,7 @@ const receiver = createServer(async (request, response) => {
 await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
 process.stdout.write(`  hooks http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks\n`);
 
-answerTasks<PaymentLoad, PaymentAnswer>(async ({ origin, payers, payments }) => {
+answerTasks<PaymentLoad, PaymentAnswer>(async ({ origin, payers, payments, isAwaited = false }) => {
   const pool = new Pool(origin, { connections: payers.length, pipelining: 1 });
   const notified = new Set<string>();
   const all = Promise.withResolvers<void>();
@@ -42,36 +46,19 @@ answerTasks<PaymentLoad, PaymentAnswer>(async ({ origin, payers, payments }) => 
     notified.add(quoteId);
     if (notified.size === payments) all.resolve();
   };
-  const acceptMs: number[] = [];
+  const tookMs: Took[] = [];
   const startMs = performance.now();
   await callRepeatedly(payers.length, payments, async (index) => {
     const payer = payers[index % payers.length];
-    if (payer) acceptMs.push(await pay(pool, payer));
+    if (payer) tookMs.push(await payOnce(pool, payer, isAwaited));
   });
   await all.promise;
   const seconds = (performance.now() - startMs) / 1000;
   await pool.close();
-  return { seconds, acceptP50Ms: percentile(acceptMs, 0.5), acceptP99Ms: percentile(acceptMs, 0.99) };
+  const of = (name: keyof Took, share: number) =>
+    percentile(
+      tookMs.map((took) => took[name]),
+      share,
+    );
+  return { seconds, acceptP50Ms: of('execution', 0.5), acceptP99Ms: of('execution', 0.99), paymentP50Ms: of('payment', 0.5) };
 });
-
-/** Returns the duration of the execution in milliseconds. */
-async function pay(pool: Pool, { accountId, bankId }: Payer): Promise<number> {
-  const quote = await post(pool, '/quotes', {
-    source: { sourceType: 'ACCOUNT', accountId },
-    destination: { destinationType: 'ACCOUNT', accountId: bankId },
-    lockedCurrencySide: 'SENDING',
-    lockedCurrencyAmount: 1_000,
-  });
-  const startMs = performance.now();
-  await post(pool, `/quotes/${quote.id}/execute`, {});
-  return performance.now() - startMs;
-}
-
-async function post(pool: Pool, path: string, json: object): Promise<{ id: string }> {
-  const headers = { authorization, 'content-type': 'application/json' };
-  const body = JSON.stringify(json);
-  const answer = await pool.request({ method: 'POST', path: versionPrefix + path, headers, body });
-  const said = await answer.body.text();
-  if (answer.statusCode >= 300) throw new Error(`POST ${path}: ${answer.statusCode} ${said}`);
-  return JSON.parse(said) as { id: string };
-}

@@ -1,6 +1,7 @@
 // Customers with a funded account, each with a bank account to pay to.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Gateway } from '../kit/gateway.ts';
+import { callRepeatedly } from './callers.ts';
+import type { Gateway } from './gateway.ts';
 
 export interface Payer {
   /** Public ids. */
@@ -8,14 +9,17 @@ export interface Payer {
   readonly bankId: string;
 }
 
+/** Of most measurements. */
 export const payerCount = 25;
 
 interface Made {
   readonly id: string;
 }
 
-export async function makePayers(gateway: Gateway): Promise<Payer[]> {
-  return Promise.all(Array.from({ length: payerCount }, (_, number) => makePayer(gateway, number)));
+export async function makePayers(gateway: Gateway, count: number): Promise<Payer[]> {
+  const payers: Payer[] = [];
+  await callRepeatedly(payerCount, count, async (number) => payers.push(await makePayer(gateway, number)));
+  return payers;
 }
 
 async function makePayer({ rest }: Gateway, number: number): Promise<Payer> {
