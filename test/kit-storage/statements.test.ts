@@ -1,5 +1,4 @@
-// The migrated database accepts every statement of the `sql` tag: its tables and columns exist. Every statement of a request filters by
-// platform.
+// The migrated database accepts every statement of the `sql` tag. Every statement of a request filters by platform.
 import { type OperationNode, RawNode } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
@@ -70,6 +69,7 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/stablecoins/store/stablecoins.ts find': 'directory of network tokens',
   'services/transfers/store/audit-strays.ts': 'audit',
   'services/transfers/store/audit-walk.ts': 'audit',
+  'services/transfers/store/count-changes.ts platformsToFold': 'worker: finds the platforms before it folds their changes',
   'services/transfers/store/lapses.ts removeExpired': 'sweep',
   'services/transfers/store/open-payments.ts openPayments': 'counts open payments, for gauges',
   'services/transfers/store/transactions.ts expire': 'sweep',

@@ -64,7 +64,7 @@ function reads(db: Queryable, secrets: Secrets) {
           select s.id as holder_id, s.credential_id as holder_credential_id, s.expires_at as holder_expires_at,
                  s.revoked_at as holder_revoked_at
           from wallet_session s
-          where s.platform_id = signed_request.platform_id and s.account_id = any(account_ids) and s.public_key = ${publicKey}
+          where s.platform_id = ${platformId} and s.account_id = any(account_ids) and s.public_key = ${publicKey}
           order by s.created_at desc limit 1) holder on true
         where platform_id = ${platformId} and id = ${id}`);
       const holder = row && holderIn(row);

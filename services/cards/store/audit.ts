@@ -1,6 +1,7 @@
 // The audit's walks through the card transactions of all platforms, in the order of their keys, and its findings.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { settleFindings } from '../../kit/storage/findings.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
 import { AuditFindingRecord, AuditMarkRecord, type PaymentRow } from './payment-records.ts';
@@ -47,18 +48,13 @@ export function auditRows(db: Queryable) {
     /** Open transactions, requested and begun ones, that are due at no time and have no job. Time and job are written in the same commits. */
     async orphans(): Promise<AnonymousTransaction[]> {
       const rows = await db.query(sql<PaymentRow>`
-        select * from (
-          select * from card_transaction
-          where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED'))
-          union all
-          select card_transaction.* from card_opening opening ${asTransactions} where opening.due_at is null
-        ) card
-        where not exists (
-          select from job where job.platform_id = card.platform_id and kind in ('carry-out', 'expire-payment')
-            and key in (card.id::text, card.id || ' ' || version)
-        )
+        select * from card_transaction
+        where due_at is null and (happening is not null or state in ('AUTHORIZED', 'PARTIALLY_SETTLED')) and not ${hasJob('card_transaction')}
         order by platform_id, id limit ${foundMax}`);
-      return rows.map(fromPaymentRow);
+      const openings = await db.query(sql<PaymentRow>`
+        select card_transaction.* from card_opening opening ${asTransactions}
+        where opening.due_at is null and not ${hasJob('opening')} order by opening.platform_id, opening.id limit ${foundMax}`);
+      return [...rows, ...openings].map(fromPaymentRow);
     },
     /** Transactions that differed from the ledger. */
     async found(): Promise<PaymentKey[]> {
@@ -67,18 +63,18 @@ export function auditRows(db: Queryable) {
       return rows.map(({ platform_id: platformId, transaction_id: id }) => ({ platformId, id }));
     },
     /** Adds and removes findings. */
-    async settle(wrong: readonly PaymentKey[], resolved: readonly PaymentKey[]): Promise<void> {
-      await db.query(sql`
-        with gone as (
-          delete from audit_finding finding using ${listed(resolved)}
-          where finding.platform_id = new.platform_id and finding.transaction_id = new.transaction_id
-        )
-        insert into audit_finding (platform_id, transaction_id) select platform_id, transaction_id from ${listed(wrong)}
-        on conflict do nothing`);
-    },
+    settle: (wrong: readonly PaymentKey[], resolved: readonly PaymentKey[]): Promise<void> =>
+      settleFindings(db, findings, { wrong, resolved }),
   };
 }
 
+const hasJob = (table: 'card_transaction' | 'opening') => sql`
+  exists (
+    select from job where job.platform_id = ${sql.ref(`${table}.platform_id`)} and kind in ('carry-out', 'expire-payment')
+      and key in (${sql.ref(`${table}.id`)}::text, ${sql.ref(`${table}.id`)} || ' ' || card_transaction.version)
+  )`;
+
+const findings = { table: 'audit_finding', column: 'transaction_id' };
 const foundMax = 100;
 
 const listed = (keys: readonly PaymentKey[]) =>

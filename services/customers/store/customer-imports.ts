@@ -32,7 +32,8 @@ export function customerImportRows(db: Queryable) {
     },
     /** For a locked import. */
     update: async (after: CustomerImport): Promise<void> => {
-      const update = tables.updateTable('customer_import').set(toRow(after));
+      const { platform_id: _, ...row } = toRow(after); // a row never changes its platform
+      const update = tables.updateTable('customer_import').set(row);
       await db.query(update.where('platform_id', '=', after.platformId).where('id', '=', after.id));
     },
     /** Whether an import uses this upload. With `isOpen`, one that has not ended. */

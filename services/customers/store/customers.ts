@@ -59,7 +59,7 @@ export function customerRows(db: Queryable, secrets: Sealing) {
       const person = { platformId, customerId: id };
       if (isRecounted(change)) await recount(db, change.after);
       const write = async (sealerOf: (owner: Person) => PersonalKey, areCurrent: RawBuilder<boolean>) => {
-        const row = rowOf(CustomerRecord, toRow(change.after, sealerOf(person)));
+        const { platform_id: _, ...row } = rowOf(CustomerRecord, toRow(change.after, sealerOf(person))); // a row never changes its platform
         const update = tables.updateTable('customer').set(row).where('platform_id', '=', platformId).where('id', '=', id);
         return (await db.query(update.where(areCurrent).returning('id'))).length > 0;
       };

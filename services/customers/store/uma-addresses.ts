@@ -39,7 +39,8 @@ export function umaAddressRows(db: Queryable) {
     },
     /** Takes over an address. False if its claim has changed. */
     takeOver: async (from: UmaAddressClaim, claim: UmaAddressClaim): Promise<boolean> => {
-      const update = tables.updateTable('uma_address').set(toRow(claim));
+      const { uma_address: _, ...row } = toRow(claim); // the same, and the place of the row follows from it
+      const update = tables.updateTable('uma_address').set(row);
       const rows = await db.query(update.where(({ and }) => and(toRow(from))).returning('uma_address'));
       return rows.length === 1;
     },

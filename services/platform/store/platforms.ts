@@ -28,7 +28,7 @@ export function platforms(db: Queryable, parse: ParseSettings): Platforms {
   return {
     async find(id) {
       const [row] = await db.read(sql<PlatformRow & { hasFaults: boolean }>`
-        select ${columns}, exists (select from fault where fault.platform_id = platform.platform_id) as "hasFaults"
+        select ${columns}, exists (select from fault where fault.platform_id = ${id}) as "hasFaults"
         from platform where platform_id = ${id}`);
       return row && { ...toDomain(row, parse), hasFaults: row.hasFaults };
     },

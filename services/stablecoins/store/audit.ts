@@ -1,6 +1,7 @@
 // The audit's walk through the mints and burns of all platforms, in the order of their keys, and its findings.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { settleFindings } from '../../kit/storage/findings.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Operation } from '../domain/operation.ts';
 import { AuditFindingRecord, AuditMarkRecord } from './records.ts';
@@ -56,15 +57,8 @@ export function auditRows(db: Queryable) {
       return rows.map(({ platform_id: platformId, operation_id: id }) => ({ platformId, id }));
     },
     /** Adds and removes findings. */
-    async settle(wrong: readonly OperationKey[], resolved: readonly OperationKey[]): Promise<void> {
-      await db.query(sql`
-        with gone as (
-          delete from audit_finding finding using ${listed(resolved)}
-          where finding.platform_id = new.platform_id and finding.operation_id = new.operation_id
-        )
-        insert into audit_finding (platform_id, operation_id) select platform_id, operation_id from ${listed(wrong)}
-        on conflict do nothing`);
-    },
+    settle: (wrong: readonly OperationKey[], resolved: readonly OperationKey[]): Promise<void> =>
+      settleFindings(db, findings, { wrong, resolved }),
   };
 }
 
@@ -77,6 +71,7 @@ const audited = sql`
   ) as "isBooked"
   from operation join stablecoin on stablecoin.platform_id = operation.platform_id and stablecoin.id = stablecoin_id`;
 
+const findings = { table: 'audit_finding', column: 'operation_id' };
 const foundMax = 100;
 
 const listed = (keys: readonly OperationKey[]) =>

@@ -1,6 +1,7 @@
 // Subjects of the ledger without a transaction: candidates, findings, and the progress of the audit.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { settleFindings } from '../../kit/storage/findings.ts';
 import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import { AuditSubjectMarkRecord, StraySubjectRecord } from './records.ts';
 
@@ -44,17 +45,13 @@ export function auditStrayRows(db: Queryable): AuditStrayRows {
       const all = tables.selectFrom('stray_subject').selectAll();
       return (await db.query(all.orderBy('platform_id').orderBy('subject').limit(foundMax))).map(toSubject);
     },
-    settle: async (strays, resolved) => {
-      await db.query(sql`
-        with gone as (
-          delete from stray_subject stray using ${listed(resolved)}
-          where stray.platform_id = new.platform_id and stray.subject = new.subject
-        )
-        insert into stray_subject (platform_id, subject) select platform_id, subject from ${listed(strays)} on conflict do nothing`);
-    },
+    settle: (strays, resolved) =>
+      settleFindings(db, findings, { wrong: strays.map(toFinding), resolved: resolved.map(toFinding) }),
   };
 }
 
+const findings = { table: 'stray_subject', column: 'subject' };
+const toFinding = ({ platformId, subject: id }: Subject) => ({ platformId, id });
 const foundMax = 100;
 
 type SubjectRow = Row<typeof StraySubjectRecord>;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { rowKey } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { settleFindings } from '../../kit/storage/findings.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import { restingStates, type Transaction } from '../domain/record/transaction.ts';
@@ -76,18 +77,11 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
       const rows = await db.query(all.orderBy('platform_id').orderBy('transaction_id').limit(foundMax));
       return rows.map(({ platform_id: platformId, transaction_id: id }) => ({ platformId, id }));
     },
-    settle: async (wrong, resolved) => {
-      await db.query(sql`
-        with gone as (
-          delete from audit_finding finding using ${listed(resolved)}
-          where finding.platform_id = new.platform_id and finding.transaction_id = new.transaction_id
-        )
-        insert into audit_finding (platform_id, transaction_id) select platform_id, transaction_id from ${listed(wrong)}
-        on conflict do nothing`);
-    },
+    settle: (wrong, resolved) => settleFindings(db, findings, { wrong, resolved }),
   };
 }
 
+const findings = { table: 'audit_finding', column: 'transaction_id' };
 const foundMax = 100;
 
 const listed = (keys: readonly TransactionKey[]) =>

@@ -38,13 +38,7 @@ export function countChangeRows(db: Queryable): CountChangeRows {
   return {
     platformsToFold: async (after, limit) => {
       const rows = await db.query(sql<{ id: string }>`
-        with recursive platform (id, number) as (
-          select ${after}::uuid, 0
-          union all
-          select (select platform_id from transaction_count_change where platform_id > platform.id order by platform_id limit 1), number + 1
-          from platform where id is not null and number < ${limit}
-        )
-        select id from platform where number > 0 and id is not null`);
+        select distinct platform_id as id from transaction_count_change where platform_id > ${after} order by platform_id limit ${limit}`);
       return rows.map(({ id }) => id);
     },
     fold: async (platformId, limit) => {

@@ -77,12 +77,12 @@ const isTooLarge = ({ singleMax }: VolumeLimit, { amount }: Reservation) => sing
 
 async function count(db: Queryable, reservation: Reservation, dailyMax: bigint): Promise<{ isCounted: boolean; used: bigint }> {
   const { platformId, sending, receiving, day, amount } = reservation;
+  if (amount > dailyMax) return { isCounted: false, used: await usedOn(db, reservation) };
   const rows = await db.query(sql<{ used: bigint }>`
     insert into daily_volume as known (platform_id, sending_currency, receiving_currency, day, used)
-    select ${platformId}::uuid, ${sending}::text, ${receiving}::text, ${day}::date, ${amount}::bigint
-    where ${amount}::bigint <= ${dailyMax}::bigint
+    values (${platformId}, ${sending}, ${receiving}, ${day}, ${amount})
     on conflict (platform_id, sending_currency, receiving_currency, day)
-    do update set used = known.used + excluded.used where known.used + excluded.used <= ${dailyMax}::bigint
+    do update set used = known.used + excluded.used where known.used + excluded.used <= ${dailyMax}
     returning used`);
   if (rows[0]) return { isCounted: true, used: rows[0].used - amount };
   return { isCounted: false, used: await usedOn(db, reservation) };
