@@ -20,6 +20,48 @@ export function withClient<T>(connect: Connect, work: (client: PoolClient) => Pr
 
 export type Connect = () => Promise<PoolClient>;
 
+/** Runs work on the one connection of all callers. */
+export type SharedClient = <T>(work: (client: PoolClient) => Promise<T>) => Promise<T>;
+
+interface Lease {
+  readonly client: Promise<PoolClient>;
+  users: number;
+  /** All users. */
+  count: number;
+  hasFailed: boolean;
+}
+
+/** Statements of single transactions, in the order in which they are sent. A connection that fails is dropped when its last user has left it. */
+export function sharedClient(connect: Connect): SharedClient {
+  let current: Lease | undefined;
+  const leave = (lease: Lease) => {
+    if (lease === current && (lease.users === 0 || lease.hasFailed || lease.count >= usersMax)) current = undefined;
+    if (lease.users > 0) return;
+    void lease.client.then(
+      (client) => client.release(lease.hasFailed),
+      () => undefined, // its users have the error
+    );
+  };
+  return (work) =>
+    traced(pipelined, async () => {
+      const lease = (current ??= { client: connect(), users: 0, count: 0, hasFailed: false });
+      lease.users++;
+      lease.count++;
+      try {
+        return await work(await lease.client);
+      } catch (error) {
+        lease.hasFailed = true;
+        throw error;
+      } finally {
+        lease.users--;
+        leave(lease);
+      }
+    });
+}
+
+/** The pool looks whether a connection leads to the server that writes when it lends it. */
+const usersMax = 1_000;
+
 const pipelined: Step = { name: 'pipelined statements', kind: 'CLIENT', attributes: { 'db.system.name': 'postgresql' } };
 
 async function lend<T>(connect: Connect, work: (client: PoolClient) => Promise<T>): Promise<T> {

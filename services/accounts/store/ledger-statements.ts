@@ -36,21 +36,27 @@ export interface Claim {
 export function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',
-    text: `insert into journal (platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id)
+    text: `insert into journal (${claimedColumns})
       select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bytea[], $6::timestamptz[], $7::uuid[], $8::uuid[])
       on conflict (platform_id, subject, step) do nothing
       returning id`,
-    values: [
-      uuids(claims, ({ journal }) => journal.platformId),
-      uuids(claims, ({ journal }) => journal.id),
-      uuids(claims, ({ journal }) => journal.subject),
-      texts(claims, ({ journal }) => journal.step),
-      byteStrings(claims, ({ fingerprint }) => fingerprint),
-      times(claims, ({ journal }) => journal.at),
-      uuids(claims, ({ journal }) => journal.agent?.agentId),
-      uuids(claims, ({ journal }) => journal.agent?.actionId),
-    ],
+    values: claimColumns(claims),
   };
+}
+
+export const claimedColumns = 'platform_id, id, subject, step, fingerprint, created_at, agent_id, action_id';
+
+export function claimColumns(claims: readonly Claim[]): Buffer[] {
+  return [
+    uuids(claims, ({ journal }) => journal.platformId),
+    uuids(claims, ({ journal }) => journal.id),
+    uuids(claims, ({ journal }) => journal.subject),
+    texts(claims, ({ journal }) => journal.step),
+    byteStrings(claims, ({ fingerprint }) => fingerprint),
+    times(claims, ({ journal }) => journal.at),
+    uuids(claims, ({ journal }) => journal.agent?.agentId),
+    uuids(claims, ({ journal }) => journal.agent?.actionId),
+  ];
 }
 
 /** Releases the keys of refused journals, so that they can be tried again. */
@@ -172,13 +178,13 @@ export function writeBooked(booked: Booked): QueryConfig {
   };
 }
 
-/** The first 24 parameters are the columns. With `claimed`, a table of the statement, nothing is written unless it has a row. */
-export const writes = (claimed?: string) => {
-  const beside = claimed === undefined ? '' : `, ${claimed}`;
+/** The first 24 parameters are the columns. With `condition`, a table of the statement, nothing is written unless it has a row. */
+export const writes = (condition?: string) => {
+  const beside = condition === undefined ? '' : `, ${condition}`;
   return `balances as (${writeBalances}${beside}${isBalance}), postings as (${writePostings}${beside}), events as (${writeEvents}${beside})`;
 };
 
-export function writtenColumns({ changes, lines, events }: Booked): unknown[] {
+export function writtenColumns({ changes, lines, events }: Booked): Buffer[] {
   return [...balanceColumns(changes), ...postingColumns(lines), ...eventColumns(events)];
 }
 

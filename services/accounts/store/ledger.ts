@@ -4,7 +4,7 @@ import type { Ids } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { Database } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
-import { balancesOf, keyOf } from '../domain/journal.ts';
+import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import type { PostItem } from './planned-writes.ts';
 import { type PostBatch, postBatch } from './post-batch.ts';
@@ -32,31 +32,27 @@ export interface LedgerOptions {
   readonly ids: Ids;
 }
 
-/** One lane per process. Several processes can post concurrently. */
+/** The posts of one call are in one batch. Several processes can post concurrently. */
 export function openLedger({ database, ids }: LedgerOptions): Ledger {
   const batch = postBatch({ connect: database.lendPipelined, ids });
   const submit = gathered({
-    run: async (items: PostItem[]) => {
-      const outcomes = await answerAll(batch, items);
+    run: async (calls: (readonly PostItem[])[]) => {
+      const outcomes = await answerAll(batch, calls.flat());
       if (outcomes.some((outcome) => !(outcome instanceof Refusal))) database.wake('outbox');
-      return outcomes;
+      let end = 0;
+      return calls.map(({ length }) => outcomes.slice(end, (end += length)));
     },
-    locks: ({ journal }) => balancesOf(journal),
+    sizeOf: ({ length }) => length,
   });
   return {
     post: async (item) => {
-      const outcome = await submit(item);
+      const [outcome] = await submit([item]);
       if (outcome instanceof Refusal) throw outcome;
+      if (!outcome) throw new Error('A post without an outcome.');
       return outcome;
     },
-    postAll: (items) => allOf(items.map(submit)),
+    postAll: submit,
   };
-}
-
-/** Waits for all, even if one fails. */
-async function allOf<T>(promises: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(promises);
-  return Promise.all(promises);
 }
 
 /** Of the posts with one key the first leads; the others are repeats. */

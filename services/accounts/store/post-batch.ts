@@ -1,20 +1,22 @@
-// Books a batch of journals in one transaction: two sets of pipelined statements, with the decision in memory between them.
-import type { PoolClient } from 'pg';
+// Books a batch of journals: by one statement if its balances were seen before, otherwise by two sets of pipelined statements in one transaction,
+// with the decision in memory between them.
+import type { PoolClient, QueryResult } from 'pg';
 import { currentDryRun } from '../../kit/core/dry-run.ts';
 import type { Ids } from '../../kit/core/ids.ts';
-import { Refusal } from '../../kit/messages/fail.ts';
+import { codeOf } from '../../kit/storage/connections.ts';
 import { type BalanceEvents, balanceEvents } from '../balance-event.ts';
 import type { AccountStatus } from '../domain/account-status.ts';
 import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
 import { type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
 import { type ByRow, byRow } from './by-row.ts';
-import { type Connect, landed, repeatedly, withClient } from './flight.ts';
+import { type Connect, landed, repeatedly, type SharedClient, sharedClient, withClient } from './flight.ts';
 import { type KnownAccount, KnownAccounts } from './known-accounts.ts';
 import * as statements from './ledger-statements.ts';
-import { bookIfUnchanged } from './lone-post.ts';
+import { LockedBalances } from './locked-balances.ts';
 import { accountsIn, type NamedAccount, OpenHouseAccounts } from './open-houses.ts';
 import { type Plan, type PostItem, plan } from './planned-writes.ts';
 import { type SeenBalance, SeenBalances } from './seen-balances.ts';
+import { bookIfUnchanged } from './unchanged-posts.ts';
 
 /** The result of a claim: a decision, or undefined if the key was already booked. */
 export type Outcomes = ReadonlyMap<PostItem, Decision | undefined>;
@@ -39,13 +41,17 @@ export interface PostBatchOptions {
 }
 
 export function postBatch({ connect, ids }: PostBatchOptions): PostBatch {
-  const open = new OpenHouseAccounts();
-  const seen = new SeenBalances();
-  const knownAccounts = new KnownAccounts();
-  const events = balanceEvents(ids);
+  const booker: Booker = {
+    connect,
+    inOrder: sharedClient(connect),
+    locked: new LockedBalances(),
+    open: new OpenHouseAccounts(),
+    seen: new SeenBalances(),
+    knownAccounts: new KnownAccounts(),
+    events: balanceEvents(ids),
+  };
   return {
-    book: (items) =>
-      repeatedly(() => withClient(connect, (client) => bookOnce({ client, open, seen, knownAccounts, events }, items))),
+    book: (items) => repeatedly(() => bookOnce(booker, items)),
     find: (journal) =>
       withClient(connect, async (client) => {
         const { rows } = await client.query<FoundJournal>(statements.findJournal(journal));
@@ -61,35 +67,87 @@ interface FoundJournal extends Omit<BookedJournal, 'alternative'> {
 }
 
 interface Booker {
-  readonly client: PoolClient;
+  readonly connect: Connect;
+  readonly inOrder: SharedClient;
+  readonly locked: LockedBalances;
   readonly open: OpenHouseAccounts;
   readonly seen: SeenBalances;
   readonly knownAccounts: KnownAccounts;
   readonly events: BalanceEvents;
 }
 
+/** What a dry run has changed was not seen, and must not be. */
 async function bookOnce(booker: Booker, items: readonly PostItem[]): Promise<Outcomes> {
-  const [only, another] = items;
-  return (only && !another && (await bookAlone(booker, only))) || bookLocked(booker, items);
+  const { booked, others } = currentDryRun() ? { booked: new Map(), others: items } : await bookSeen(booker, items);
+  if (others.length === 0) return booked;
+  const named = accountsIn(others);
+  const work = () => withClient(booker.connect, (client) => bookLocked({ ...booker, client, named }, others));
+  return new Map([...booked, ...(await booker.locked.during(byRow(keysIn(named).balanceKeys), work))]);
 }
 
-/** One round trip. Undefined if the journal was not booked: a balance was not seen or has changed, the key is used, or it must be refused. */
-async function bookAlone({ client, seen, events }: Booker, item: PostItem): Promise<Outcomes | undefined> {
-  const known = seen.findAll(keysIn(accountsIn([item])).balanceKeys);
-  if (!known) return undefined;
-  const holdings = holdingsOf(known.map(({ holding }) => holding));
-  const accounts = byRow(known.flatMap(({ account }) => account ?? []));
-  const [decision] = decideAll([item.journal], holdings);
-  if (!decision || decision instanceof Refusal) return undefined;
-  const booked = plan({ won: [item], decisions: [decision], accounts, events });
-  const { rowCount } = await client.query(bookIfUnchanged({ claim: item, seen: known, booked }));
-  if (rowCount !== 1) return undefined;
-  noteAll(seen, known, holdings);
-  return new Map([[item, decision]]);
+interface Booked {
+  readonly booked: Outcomes;
+  /** The posts that were not decided. */
+  readonly others: readonly PostItem[];
 }
 
-async function bookLocked({ client, open, seen, knownAccounts, events }: Booker, items: readonly PostItem[]): Promise<Outcomes> {
-  const named = accountsIn(items);
+/**
+ * Decides the posts whose balances were seen, and writes them in one round trip. The next batch can be decided on what this one will leave, and
+ * sent after it on the same connection: if this one writes nothing, then neither does the next one.
+ */
+async function bookSeen({ inOrder, locked, seen, events }: Booker, items: readonly PostItem[]): Promise<Booked> {
+  await locked.released(() => keysIn(accountsIn(items)).balanceKeys);
+  return inOrder(async (client) => {
+    const { sure, relied, others } = seen.sort(items);
+    if (sure.length === 0) return { booked: new Map(), others };
+    const { decisions, holdings, statement } = decideSeen(sure, relied, events);
+    let isBooked = false;
+    seen.expect(relied, holdings);
+    try {
+      isBooked = await wasBooked(client.query(statement));
+    } finally {
+      if (isBooked) seen.confirm(relied, holdings);
+      else seen.restore(relied);
+    }
+    if (!isBooked) return { booked: new Map(), others: items };
+    return { booked: new Map(sure.map((item, index) => [item, decisions[index]])), others };
+  });
+}
+
+/** The decisions, the balances after them, and the statement that books them. */
+function decideSeen(sure: readonly PostItem[], relied: readonly SeenBalance[], events: BalanceEvents) {
+  const balances = relied.map(({ holding }) => holding);
+  const holdings = holdingsOf(balances);
+  const decisions = decideAll(
+    sure.map(({ journal }) => journal),
+    holdings,
+  );
+  const accounts = byRow(relied.flatMap(({ account }) => account ?? []));
+  const booked = plan({ won: sure, decisions, accounts, events });
+  const statement = bookIfUnchanged({ claims: sure, decisions, balances, accounts: accounts.values(), booked });
+  return { decisions, holdings, statement };
+}
+
+async function wasBooked(sent: Promise<QueryResult>): Promise<boolean> {
+  try {
+    return (await sent).rowCount === 1;
+  } catch (error) {
+    if (codeOf(error) === uniqueViolation) return false; // another process has claimed a key at the same time
+    throw error;
+  }
+}
+
+const uniqueViolation = '23505';
+
+interface LockingBooker extends Booker {
+  readonly client: PoolClient;
+  readonly named: readonly NamedAccount[];
+}
+
+async function bookLocked(
+  { client, named, open, seen, knownAccounts, events }: LockingBooker,
+  items: readonly PostItem[],
+): Promise<Outcomes> {
   const houseAccounts = open.missing(named);
   const { claimed, known, accounts } = await claimAndLock(client, items, { ...keysIn(named), houseAccounts, knownAccounts });
   const won = items.filter(({ journal }) => claimed.has(journal.id));
@@ -105,13 +163,9 @@ async function bookLocked({ client, open, seen, knownAccounts, events }: Booker,
   return new Map(items.map((item) => [item, decided.get(item)]));
 }
 
-/** A process whose batches are larger posts few journals alone, and noting a balance would cost a tenth of its post. */
-const notedMax = 32;
-
 /** After the commit: the balances that were found, and those that were written. Those of a dry run are rolled back. */
 function noteAll(seen: SeenBalances, known: readonly SeenBalance[], holdings: Holdings): void {
   if (currentDryRun()) return;
-  if (known.length > notedMax) return seen.clear();
   for (const { holding: before, account } of known) {
     const holding = holdings.get(before.platformId)?.get(before.id) ?? before;
     seen.note(before, { holding, account });

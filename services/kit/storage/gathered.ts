@@ -9,6 +9,8 @@ import { busy } from './outage.ts';
 export interface Gathering<Item, Outcome> {
   /** Processes several items, in one statement or commit, and returns their results in order. */
   readonly run: (items: Item[]) => Promise<Outcome[]>;
+  /** How many items this one counts as. Default: 1. */
+  readonly sizeOf?: (item: Item) => number;
   /** The locks of an item. Concurrent batches have no common locks, because they would only wait for each other. Default: none. */
   readonly locks?: (item: Item) => readonly string[];
   /** Maximum of concurrent batches. Default: 2, so that this process prepares one while the database processes the other. */
@@ -17,6 +19,7 @@ export interface Gathering<Item, Outcome> {
 
 interface Waiting<Item, Outcome> {
   readonly item: Item;
+  readonly size: number;
   readonly locks: readonly string[];
   readonly span: Span | undefined;
   readonly resolve: (outcome: Outcome) => void;
@@ -35,22 +38,23 @@ const waitingMax = 5_000;
  */
 export function gathered<Item, Outcome>({
   run,
+  sizeOf = () => 1,
   locks = () => [],
   lanes = 2,
 }: Gathering<Item, Outcome>): (item: Item) => Promise<Outcome> {
   const out = new Set<Batch<Item, Outcome>>();
-  let gathering: Waiting<Item, Outcome>[] = [];
+  let gathering = new Batch<Item, Outcome>();
   let isPlanned = false;
 
   const pump = () => {
     isPlanned = false;
-    const count = Math.min(lanes - out.size, Math.ceil(gathering.length / splitMin));
+    const count = Math.min(lanes - out.size, Math.ceil(gathering.size / splitMin));
     const open = Array.from({ length: count }, () => new Batch<Item, Outcome>());
-    gathering = distribute(gathering, open, out);
+    gathering = distribute(gathering.items, open, out);
     for (const batch of open) if (batch.items.length > 0) void send(batch);
   };
   const plan = () => {
-    if (isPlanned || gathering.length === 0 || out.size === lanes) return;
+    if (isPlanned || gathering.size === 0 || out.size === lanes) return;
     isPlanned = true;
     setImmediate(pump); // includes items of the same event loop turn
   };
@@ -63,9 +67,9 @@ export function gathered<Item, Outcome>({
 
   return async (item) => {
     if (currentDryRun()) return runAlone(run, item);
-    if (gathering.length >= waitingMax) throw busy();
+    if (gathering.size >= waitingMax) throw busy();
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    gathering.push({ item, locks: locks(item), span: currentSpan(), resolve, reject });
+    gathering.add({ item, size: sizeOf(item), locks: locks(item), span: currentSpan(), resolve, reject });
     plan();
     return promise;
   };
@@ -100,10 +104,12 @@ export function gatheredReads<Key, Row extends Key>({
 
 class Batch<Item, Outcome> {
   readonly items: Waiting<Item, Outcome>[] = [];
+  size = 0;
   readonly #locked = new Set<string>();
 
   add(one: Waiting<Item, Outcome>): void {
     this.items.push(one);
+    this.size += one.size;
     for (const lock of one.locks) this.#locked.add(lock);
   }
 
@@ -112,12 +118,12 @@ class Batch<Item, Outcome> {
   }
 }
 
-/** Distributes waiting items to batches of similar size. Returns those that must wait. */
+/** Distributes waiting items to batches of similar size. Returns a batch of those that must wait. */
 function distribute<Item, Outcome>(
   gathering: readonly Waiting<Item, Outcome>[],
   open: readonly Batch<Item, Outcome>[],
   out: ReadonlySet<Batch<Item, Outcome>>,
-): Waiting<Item, Outcome>[] {
+): Batch<Item, Outcome> {
   const later = new Batch<Item, Outcome>();
   const closed = [...out, later];
   for (const one of gathering) {
@@ -125,15 +131,15 @@ function distribute<Item, Outcome>(
     const batch = isLocked ? later : (batchFor(one, open) ?? later);
     batch.add(one);
   }
-  return later.items;
+  return later;
 }
 
 /** The batch that has the same locks, otherwise the smallest. Undefined if two have them, or all are full. */
 function batchFor<Item, Outcome>(one: Waiting<Item, Outcome>, open: readonly Batch<Item, Outcome>[]) {
   const [met, another] = open.filter((batch) => batch.meets(one));
   if (another) return undefined;
-  const batch = met ?? open.reduce((least, next) => (next.items.length < least.items.length ? next : least));
-  return batch.items.length < sizeMax ? batch : undefined;
+  const batch = met ?? open.reduce((least, next) => (next.size < least.size ? next : least));
+  return batch.size < sizeMax ? batch : undefined;
 }
 
 async function runAll<Item, Outcome>(
