@@ -29,6 +29,7 @@ export async function countingBuffers(url: string): Promise<Counting> {
   const queryable: Queryable = {
     query,
     read: query,
+    batch: query,
     notify: () => {},
     wake: () => {},
     get em(): never {

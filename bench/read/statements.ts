@@ -54,6 +54,7 @@ function recorder(recorded: Statement[]): Queryable {
   return {
     query,
     read: query,
+    batch: query,
     notify: () => {},
     wake: () => {},
     get em(): never {

@@ -121,6 +121,7 @@ function databaseFor(record: Recorder, any: object, finds: boolean): Partial<Dat
     em: new Proxy(em, { get: (own, name) => Reflect.get(name in own ? own : any, name) }) as never,
     query,
     read: query,
+    batch: query,
     notify: () => undefined,
     wake: () => undefined,
     listen: async () => async () => undefined,

@@ -35,6 +35,7 @@ export async function explaining(database: Queryable, { url, schema }: { url: st
     queryable: {
       query,
       read: query,
+      batch: query,
       notify: () => {},
       wake: () => {},
       get em(): never {

@@ -27,7 +27,7 @@ function reads(db: Queryable, secrets: Secrets) {
   };
   const byId = gatheredReads<Pick<ExternalAccountRow, 'platform_id' | 'id'>, ExternalAccountRow>({
     read: (keys) =>
-      db.query(sql<ExternalAccountRow>`
+      db.batch(sql<ExternalAccountRow>`
         ${selection()} join ${unnest(ExternalAccountRecord, ['platform_id', 'id'], keys)}
           on account.platform_id = new.platform_id and account.id = new.id`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,

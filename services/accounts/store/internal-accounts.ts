@@ -80,7 +80,7 @@ const readerById = (db: Queryable) =>
   gatheredReads<Pick<InternalAccountState, 'platformId' | 'id'>, InternalAccountState>({
     read: (keys) => {
       const [platforms, ids] = [keys.map(({ platformId }) => platformId), keys.map(({ id }) => id)];
-      return db.query(sql<InternalAccountState>`
+      return db.batch(sql<InternalAccountState>`
         ${selection} join unnest(${platforms}::uuid[], ${ids}::uuid[]) as wanted (platform_id, id)
           on account.platform_id = wanted.platform_id and account.id = wanted.id`);
     },

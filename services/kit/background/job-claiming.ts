@@ -25,7 +25,7 @@ export type JobKey = Pick<Job, 'platformId' | 'kind' | 'key'>;
 
 /** Claims jobs of a selection. */
 export function claimOf(db: Queryable, request: ClaimRequest, only: Selection): Promise<JobRow[]> {
-  return db.query(claimStatement(request, only));
+  return db.batch(claimStatement(request, only));
 }
 
 /** Claims any jobs, platform by platform. Remembers its position among the platforms, so each worker has its own. */
@@ -89,7 +89,7 @@ interface Due {
 
 /** The platform of each of the oldest due jobs. */
 async function oldestDue(db: Queryable, request: ClaimRequest): Promise<string[]> {
-  const rows = await db.query(
+  const rows = await db.batch(
     sql<Due>`select platform_id as platform from job where ${isFree(request)} order by due_at limit ${rowsMax}`,
   );
   return rows.map(({ platform }) => platform);

@@ -94,7 +94,7 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
       await release(job, sql`run_at = ${runAt}, due_at = ${dueAt}, ${alive}`);
     },
     nextDue: async () => {
-      const [row] = await database.query(sql<{ due: Date | null }>`
+      const [row] = await database.batch(sql<{ due: Date | null }>`
         select min(due_at) as due from job where kind = any(${kinds}::text[]) and died_at is null and locked_until is null`);
       return row?.due ?? undefined;
     },

@@ -24,7 +24,7 @@ export function claimEventsFairly(database: Database, wall: Clock): () => Promis
   let lastPlatform = firstId;
   return async () => {
     for (let ends = lastPlatform === firstId ? 1 : 0; ; ) {
-      const rows = await database.query(claimBehind(lastPlatform, database, wall.now()));
+      const rows = await database.batch(claimBehind(lastPlatform, database, wall.now()));
       const isEnd = !rows[0]?.last_platform;
       lastPlatform = rows[0]?.last_platform ?? firstId;
       const events = rows.filter(({ id }) => id !== null);

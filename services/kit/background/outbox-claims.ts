@@ -64,7 +64,7 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
     finish: async (claimed) => {
       const platformIds = [...new Set(claimed.map(({ event }) => event.platformId))];
       const ids = claimed.map(({ event }) => event.id); // not a join, as for claims
-      await database.query(sql`delete from outbox where platform_id = any(${platformIds}::uuid[]) and id = any(${ids}::uuid[])`);
+      await database.batch(sql`delete from outbox where platform_id = any(${platformIds}::uuid[]) and id = any(${ids}::uuid[])`);
     },
     fail: async (claimed, error) => {
       const now = wall.now();

@@ -96,7 +96,7 @@ async function limitsOf(client: Client): Promise<Limits> {
   return rows[0] ?? { version: 0, limit: 0 };
 }
 
-/** Each service has a pool, one of them a second one for batches, and all share one session. */
+/** Each service has its connections, one of them as many again for the batches of the ledger, and all share one session. */
 const connectionsFor = (services: number, each: number) => (services + 1) * each + 1;
 const eachMin = 2;
 const eachMax = 10;

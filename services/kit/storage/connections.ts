@@ -43,12 +43,19 @@ const plans: Settings = { enable_seqscan: 'off' };
 export const defaultWaitMs = 3_000;
 /** How long a start waits for a server that is still starting. */
 export const startPatienceMs = 10_000;
+/** How long an unused connection stays open. A new one costs as much as dozens of statements, and has to plan each of them again. */
+const idleTimeoutMillis = 60_000;
 /** Maximum of calls that wait for a connection of one pool. */
 const waitingMax = 5_000;
 
 /** A pool that logs and drops broken connections; an unhandled 'error' event would end the process. */
 export function openPool(options: ConnectionOptions, more: PoolConfig, settings: Settings = {}): Pool {
-  const config = { ...clientConfig(options, settings), connectionTimeoutMillis: options.waitMs ?? defaultWaitMs, ...more };
+  const config = {
+    ...clientConfig(options, settings),
+    connectionTimeoutMillis: options.waitMs ?? defaultWaitMs,
+    idleTimeoutMillis,
+    ...more,
+  };
   const client = options.directUrl === undefined ? { Client: WriterClient } : { ...pipelined, Client: PooledClient };
   const pool = new Pool({ ...config, ...client });
   const note = (error: Error) =>

@@ -27,7 +27,7 @@ import { type DryDatabase, withDryRuns } from './dry-database.ts';
 import { type Migration, migrate } from './migrations.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 import { isDiskFull } from './outage.ts';
-import { isOutdated, prepareAgain, runPrepared } from './prepared.ts';
+import { isOutdated, prepareAgain, runPrepared, runRenewed } from './prepared.ts';
 import type { ConnectionUse, Database, Queryable, Statement } from './queryable.ts';
 import { openSession, type Session } from './session.ts';
 import { sharedReads } from './shared-reads.ts';
@@ -39,7 +39,7 @@ export type { ConnectionUse, Database, Queryable, Statement };
 export interface DatabaseOptions extends ConnectionOptions {
   readonly entities: readonly Entity[];
   readonly migrations: readonly Migration[];
-  /** Maximum of connections in each of the two pools. Default: 10. */
+  /** Maximum of connections for statements, those of batches included, and again of those that `lendPipelined` lends. Default: 10. */
   readonly connectionsMax?: number;
   /** Shared with other services on the same database. Absent: opened and closed with this database. */
   readonly session?: Session;
@@ -47,8 +47,12 @@ export interface DatabaseOptions extends ConnectionOptions {
 
 /** Connects, migrates the schema, and returns the database. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const pool = openPool(options, { max: options.connectionsMax ?? 10 });
+  const connectionsMax = options.connectionsMax ?? 10;
+  const batchingMax = Math.min(2, Math.floor(connectionsMax / 3));
+  const pool = openPool(options, { max: connectionsMax - batchingMax });
+  const batching = batchingMax > 0 ? openPipelinedPool(options, batchingMax) : pool;
   const connect = () => takeConnection(pool, options.waitMs);
+  const connectBatch = () => takeConnection(batching, options.waitMs);
   await migrateOver(pool, options);
   const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
 
@@ -58,7 +62,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
   let pipelined: pg.Pool | undefined;
   const lendPipelined = () => {
-    pipelined ??= openPipelinedPool(options, Math.min(4, options.connectionsMax ?? 4));
+    pipelined ??= openPipelinedPool(options, Math.min(4, connectionsMax));
     return takeConnection(pipelined);
   };
   const end = async () => {
@@ -66,13 +70,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await made?.close();
     await kysely.destroy();
     await pool.end();
+    if (batching !== pool) await batching.end();
     if (!options.session) await session.close();
   };
-  const use = () => ({ connectionsUsed: pool.totalCount - pool.idleCount, callsWaiting: pool.waitingCount });
+  const pools = [...new Set([pool, batching])];
+  const sumOf = (count: (one: pg.Pool) => number) => pools.reduce((sum, one) => sum + count(one), 0);
+  const use = () => ({
+    connectionsUsed: sumOf(({ totalCount, idleCount }) => totalCount - idleCount),
+    callsWaiting: sumOf(({ waitingCount }) => waitingCount),
+  });
   const { log } = options;
   const notifications = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
   const fork = () => orm().em.fork();
-  const parts = { session, connect, lendPipelined, use, end, kysely, fork, notifications };
+  const parts = { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications };
   return withDryRuns(databaseOver(parts), () => dryDatabase(parts));
 }
 
@@ -93,7 +103,15 @@ function dryDatabase(parts: Parts): DryDatabase {
     return em;
   };
   const notifications = { ...parts.notifications, notify: () => {}, wake: () => {} };
-  const database = databaseOver({ ...parts, connect, lendPipelined: connect, kysely, fork, notifications });
+  const database = databaseOver({
+    ...parts,
+    connect,
+    connectBatch: connect,
+    lendPipelined: connect,
+    kysely,
+    fork,
+    notifications,
+  });
   return { database, end: () => connection.end() };
 }
 
@@ -110,19 +128,20 @@ async function migrateOver(pool: pg.Pool, { directUrl, ...options }: DatabaseOpt
 interface Parts extends Pick<Database, 'use' | 'lendPipelined'> {
   readonly session: Session;
   readonly connect: () => Promise<pg.PoolClient>;
+  readonly connectBatch: () => Promise<pg.PoolClient>;
   readonly end: () => Promise<void>;
   readonly kysely: Kysely<unknown>;
   readonly fork: Fork;
   readonly notifications: Notifications;
 }
 
-function databaseOver({ session, connect, lendPipelined, use, end, kysely, fork, notifications }: Parts): Database {
+function databaseOver({ session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications }: Parts): Database {
   const plain = kysely.withoutPlugins();
   const { notify, wake, listen } = notifications;
   const shared = sharedReads<readonly unknown[]>();
-  const run = <T>(compiled: CompiledQuery<T>) => {
+  const run = <T>(compiled: CompiledQuery<T>, runOn = runPrepared, lend = connect) => {
     const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : wasNotExecuted;
-    return repeatedly(() => runAlone(connect, compiled), isWorthRepeating);
+    return repeatedly(() => runAlone(lend, compiled, runOn), isWorthRepeating);
   };
 
   return {
@@ -135,6 +154,7 @@ function databaseOver({ session, connect, lendPipelined, use, end, kysely, fork,
       const rows = await shared(JSON.stringify([compiled.sql, compiled.parameters]), () => run(compiled));
       return rows as readonly T[]; // the same statement has the same rows
     },
+    batch: async (statement) => run(statement.compile(plain), runRenewed, connectBatch),
     notify,
     wake,
     transaction: async (work) => {
@@ -155,10 +175,14 @@ function databaseOver({ session, connect, lendPipelined, use, end, kysely, fork,
 }
 
 /** A single statement goes directly to the driver: the layers above cost as much as the statement. */
-async function runAlone<T>(connect: Parts['connect'], { sql: text, parameters }: CompiledQuery<T>): Promise<T[]> {
+async function runAlone<T>(
+  connect: Parts['connect'],
+  { sql: text, parameters }: CompiledQuery<T>,
+  runOn: typeof runPrepared,
+): Promise<T[]> {
   const client = await connect();
   try {
-    const { rows } = await runPrepared(client, text, parameters);
+    const { rows } = await runOn(client, text, parameters);
     return rows as T[];
   } finally {
     client.release();

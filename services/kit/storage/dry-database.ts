@@ -24,6 +24,7 @@ export function withDryRuns(database: Database, begin: () => DryDatabase): Datab
     },
     query: (statement) => here().query(statement),
     read: (statement) => here().read(statement),
+    batch: (statement) => here().batch(statement),
     notify: (channel) => here().notify(channel),
     wake: (channel) => here().wake(channel),
     transaction: (work) => here().transaction(work),

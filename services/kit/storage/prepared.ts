@@ -4,16 +4,26 @@ import type { ClientBase, QueryConfig, QueryResult } from 'pg';
 import { currentSpan, type Step, traced } from '../core/tracing.ts';
 import { codeOf } from './connections.ts';
 
-/** A statement without parameters, such as a commit, is not worth a name. */
-function prepared(text: string, values: readonly unknown[]): QueryConfig {
-  const name = values.length > 0 ? nameOf(text) : undefined;
-  return name === undefined ? { text, values: [...values] } : { name, text, values: [...values] };
+/** Runs a statement, as a step of the current request. One without parameters, such as a commit, is not worth a name. */
+export function runPrepared(client: ClientBase, text: string, values: readonly unknown[]): Promise<QueryResult> {
+  const known = values.length > 0 ? named(text) : undefined;
+  return run(client, { text, values: [...values], ...(known?.name !== undefined && { name: known.name }) });
 }
 
-/** Runs a statement, as a step of the current request. */
-export function runPrepared(client: ClientBase, text: string, values: readonly unknown[]): Promise<QueryResult> {
-  const statement = prepared(text, values);
-  return currentSpan() ? traced(stepOf(text), () => client.query(statement)) : client.query(statement);
+/**
+ * The same on a connection that keeps its plans. The statement is prepared again after 64, 512, 4,096 … uses, because a plan that was made for
+ * small tables may read them as a whole.
+ */
+export function runRenewed(client: ClientBase, text: string, values: readonly unknown[]): Promise<QueryResult> {
+  const known = named(text);
+  const name = known?.name && `${known.name} ${Math.max(1, Math.floor(Math.log2(known.uses) / renewalBits))}`;
+  return run(client, { text, values: [...values], ...(name !== undefined && { name }) });
+}
+
+const renewalBits = 3;
+
+function run(client: ClientBase, statement: QueryConfig): Promise<QueryResult> {
+  return currentSpan() ? traced(stepOf(statement.text), () => client.query(statement)) : client.query(statement);
 }
 
 /** Neither its text nor its values. */
@@ -41,22 +51,29 @@ export function prepareAgain(): void {
 }
 
 let generation = 0;
-const names = new Map<string, { uses: number; name: string | undefined }>();
+const names = new Map<string, Known>();
+
+interface Known {
+  uses: number;
+  name: string | undefined;
+}
 
 /** Each connection keeps its prepared statements, so texts that vary with the number of their rows get no names. */
 const usesBefore = 3;
 const namesMax = 2_000;
 const lengthMax = 10_000;
 
-/** Undefined for a rare or long statement. */
-function nameOf(text: string): string | undefined {
+/** Counts a use. Without a name: a statement that was rare until now. Undefined: one that gets no name. */
+function named(text: string): Known | undefined {
   if (text.length > lengthMax) return undefined;
   const known = names.get(text);
-  if (known?.name !== undefined) return known.name;
-  if (!known && names.size >= namesMax) return undefined;
-  const uses = (known?.uses ?? 0) + 1;
-  names.set(text, { uses, name: uses > usesBefore ? `${hashOf(text)} ${generation}` : undefined });
-  return undefined;
+  if (!known) {
+    if (names.size < namesMax) names.set(text, { uses: 1, name: undefined });
+    return undefined;
+  }
+  known.uses++;
+  if (known.name === undefined && known.uses > usesBefore) known.name = `${hashOf(text)} ${generation}`;
+  return known;
 }
 
 const hashOf = (text: string) => createHash('sha1').update(text).digest('base64url');

@@ -17,6 +17,11 @@ export interface Queryable {
   query<T>(statement: Statement<T>): Promise<T[]>;
   /** Like `query`, for a read that many concurrent calls need: outside a transaction they share it, and its rows. */
   read<T>(statement: Statement<T>): Promise<readonly T[]>;
+  /**
+   * Like `query`, for statements that run all the time and find their rows by keys: writes and claims of many rows. Outside a transaction, they
+   * run on a few connections of their own, which plan each of them once for all values.
+   */
+  batch<T>(statement: Statement<T>): Promise<T[]>;
   /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
   notify(channel: string): void;
   /**

@@ -53,6 +53,7 @@ function bindTo(trx: Transaction<unknown>, fork: Fork): { tx: Queryable; channel
     },
     query,
     read: query,
+    batch: query,
     notify: (channel) => void channels.notified.add(channel),
     wake: (channel) => void channels.woken.add(channel),
   };

@@ -37,7 +37,7 @@ export interface CountChangeRows {
 export function countChangeRows(db: Queryable): CountChangeRows {
   return {
     platformsToFold: async (after, limit) => {
-      const rows = await db.query(sql<{ id: string }>`
+      const rows = await db.batch(sql<{ id: string }>`
         select distinct platform_id as id from transaction_count_change where platform_id > ${after} order by platform_id limit ${limit}`);
       return rows.map(({ id }) => id);
     },

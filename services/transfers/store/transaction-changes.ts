@@ -104,7 +104,7 @@ async function writeOnce({ db, secrets }: Stored, changes: readonly Change[]): P
         ...announced(events, sealerOf),
         ...jobParts({ jobs, endedJobs: following.flatMap((one) => one.endedJobs) }, now),
       ];
-      ids = (await db.query(sql<{ id: string }>`with ${sql.join(parts)} select id from written`)).map(({ id }) => id);
+      ids = (await db.batch(sql<{ id: string }>`with ${sql.join(parts)} select id from written`)).map(({ id }) => id);
       return ids.length > 0;
     },
   );

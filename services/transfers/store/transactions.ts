@@ -38,7 +38,7 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
   const write = transactionWriter(db, secrets);
   const byId = gatheredReads<TransactionKey, KeyedTransactionRow>({
     read: (keys) =>
-      db.query(sql<KeyedTransactionRow>`
+      db.batch(sql<KeyedTransactionRow>`
         select ${keyedColumns()} from transaction join ${unnest(TransactionRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
   });
@@ -75,7 +75,7 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
     },
     remove: (before, following = nothing) => write({ before, following }),
     expire: async (wallNow, limit) => {
-      const rows = await db.query(sql<KeyedTransactionRow>`
+      const rows = await db.batch(sql<KeyedTransactionRow>`
         with lapsed as materialized (
           select platform_id, id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
         ), expired as (

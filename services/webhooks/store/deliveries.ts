@@ -83,7 +83,7 @@ const keyColumn = personalKeyColumn('event', 'customer_id');
  * earlier holder are abandoned.
  */
 async function claim(db: Queryable, { holder, room, now }: Claiming): Promise<ClaimedRow[]> {
-  return db.query(sql<ClaimedRow>`
+  return db.batch(sql<ClaimedRow>`
     with chosen as (
       select next.* from unnest(${[...room.keys()]}::uuid[], ${[...room.values()]}::int[]) as lane (platform_id, room) cross join lateral (
         (select d.platform_id, event_id from delivery d
@@ -114,7 +114,7 @@ async function abandon(db: Queryable, { holder, platforms, except }: Abandoning)
 /** Records results. A claim that another process took over does not change. */
 async function finish(db: Queryable, ended: readonly Ended[], holder: number): Promise<void> {
   if (ended.length === 0) return;
-  await db.query(sql`
+  await db.batch(sql`
     with ended as (select * from ${rowsOf(ended)}),
     moved as (
       update delivery d set state = e.state, due_at = coalesce(e.due_at, d.due_at), claim = null,
@@ -151,7 +151,7 @@ export interface PlatformDue {
 
 /** The platforms with events to send, found with one index step per platform and index. */
 async function platformsDue(db: Queryable, now: Date): Promise<PlatformDue[]> {
-  return db.query(sql<PlatformDue>`
+  return db.batch(sql<PlatformDue>`
     with recursive fresh as (
       (select platform_id from delivery where state = 'PENDING' and attempts = 0 order by platform_id limit 1)
       union all

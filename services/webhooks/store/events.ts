@@ -38,7 +38,7 @@ export function eventRows(db: Queryable, secrets: Sealing) {
     async accept(events: readonly AcceptedEvent[], { now, tryingMs }: Acceptance): Promise<void> {
       await personalKeys(db, secrets).sealing(events, async (sealerOf, areCurrent) => {
         const rows = events.map((event) => toRow(event, sealerOf(event)));
-        const stored = await db.query(sql`
+        const stored = await db.batch(sql`
         with incoming as (
           select distinct on (platform_id, resource, sequence) *
           from ${unnest([EventRecord, DeliveryRecord], newColumns, rows)}
