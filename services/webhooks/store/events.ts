@@ -60,17 +60,24 @@ export function eventRows(db: Queryable, secrets: Sealing) {
       });
     },
 
-    /** Removes old events, except those still being delivered, and given-up ones while one of their attempts is kept. Returns how many. */
+    /** Removes old events with their deliveries, except those still being delivered, and given-up ones while one of their attempts is kept. Returns how many. */
     async removeBefore(before: Date, limit: number): Promise<number> {
-      const removed = await db.query(sql`
-        delete from event where (platform_id, id) in (
-          select event.platform_id, id from event join delivery on delivery.platform_id = event.platform_id and event_id = id
-          where accepted_at < ${before} and state <> 'PENDING'
-            and (state <> 'DEAD' or not exists (
-              select from attempt where attempt.platform_id = event.platform_id and attempt.event_id = event.id))
-          order by accepted_at limit ${limit})
-        returning id`);
-      return removed.length;
+      const [row] = await db.query(sql<{ count: bigint }>`
+        with gone as (
+          delete from event where (platform_id, id) in (
+            select event.platform_id, id from event join delivery on delivery.platform_id = event.platform_id and event_id = id
+            where accepted_at < ${before} and state <> 'PENDING'
+              and (state <> 'DEAD' or not exists (
+                select from attempt where attempt.platform_id = event.platform_id and attempt.event_id = event.id))
+            order by accepted_at limit ${limit})
+          returning platform_id, id
+        ), undelivered as (
+          delete from delivery using gone where delivery.platform_id = gone.platform_id and event_id = id
+        ), unattempted as (
+          delete from attempt using gone where attempt.platform_id = gone.platform_id and event_id = id
+        )
+        select count(*) as count from gone`);
+      return Number(row?.count ?? 0n);
     },
 
     /** Removes stored responses. */
