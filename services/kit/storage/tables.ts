@@ -96,7 +96,28 @@ export function unnest<
   columns: readonly C[],
   rows: readonly { readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null }[],
 ): RawBuilder<unknown> {
-  return sql`unnest(${arraysOf(typesOfAll(entity), columns, rows)}) as new (${namesOf(columns)})`;
+  const { parts, arrayOf } = unnestOf(entity, columns);
+  return sql(parts, ...arrayOf.map((write) => write(rows)));
+}
+
+/** Prepared once for the same columns: the parts of the text, and what writes the array of each column between them. */
+interface Unnest {
+  readonly parts: TemplateStringsArray;
+  readonly arrayOf: readonly ((rows: readonly Readonly<Record<string, unknown>>[]) => Buffer)[];
+}
+
+const unnests = new WeakMap<Entity, Map<string, Unnest>>();
+
+function unnestOf(entity: Entity | readonly Entity[], columns: readonly string[]): Unnest {
+  const entities = [entity].flat();
+  const [first, other] = entities;
+  if (!first) throw new Error('Rows have at least one table.');
+  const ofFirst = unnests.get(first) ?? new Map<string, Unnest>();
+  unnests.set(first, ofFirst);
+  const name = `${other?.meta.name ?? ''} ${columns.join()}`;
+  const known = ofFirst.get(name) ?? compileUnnest(new Map(entities.flatMap((one) => [...typesOf(one)])), columns);
+  ofFirst.set(name, known);
+  return known;
 }
 
 /** Columns in a list, of `table` if several have them. One part of the statement: compiling one per name costs more than sending them. */
@@ -106,18 +127,19 @@ export function namesOf(columns: readonly string[], table?: string): RawBuilder<
 }
 
 /** One array per column, with its SQL type. */
-function arraysOf<C extends string>(
-  types: ReadonlyMap<string, string>,
-  columns: readonly C[],
-  rows: readonly { readonly [Column in C]: unknown }[],
-): RawBuilder<unknown> {
-  const written = columns.map((column) => {
-    const type = types.get(column) ?? 'text';
-    const write = writers.get(type);
-    if (!write) throw new Error(`Arrays of ${type} cannot be written (column ${column}).`);
-    return sql`${write(rows, (row) => encoded(row[column], type) as never)}::${sql.raw(type)}[]`;
-  });
-  return sql.join(written);
+function compileUnnest(types: ReadonlyMap<string, string>, columns: readonly string[]): Unnest {
+  const typed = columns.map((column) => ({ column, type: types.get(column) ?? 'text' }));
+  const between = typed.map(({ type }, index) => `::${type}[]${index + 1 < typed.length ? ', ' : ''}`);
+  const end = `${between.pop() ?? ''}) as new (${columns.map((column) => `"${column}"`).join(', ')})`;
+  const texts = ['unnest(', ...between, end];
+  const parts = Object.assign(texts, { raw: [...texts] });
+  return { parts, arrayOf: typed.map(writerOf) };
+}
+
+function writerOf({ column, type }: { readonly column: string; readonly type: string }): Unnest['arrayOf'][number] {
+  const write = writers.get(type);
+  if (!write) throw new Error(`Arrays of ${type} cannot be written (column ${column}).`);
+  return (rows) => write(rows, (row) => encoded(row[column], type) as never);
 }
 
 const writers: ReadonlyMap<string, WriteArray<never>> = new Map<string, WriteArray<never>>([
@@ -142,8 +164,6 @@ const encoded = (value: unknown, type: string | undefined) =>
   type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
 
 const known = new WeakMap<Entity, ReadonlyMap<string, string>>();
-
-const typesOfAll = (entities: Entity | readonly Entity[]) => new Map([entities].flat().flatMap((one) => [...typesOf(one)]));
 
 /** The type of each column, from the definition alone, so that the ORM need not have discovered the entity. */
 function typesOf(entity: Entity): ReadonlyMap<string, string> {
