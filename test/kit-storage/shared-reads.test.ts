@@ -1,4 +1,5 @@
 // Reads that concurrent calls share: fewer of them, and none older than its call.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { sharedReads } from '../../services/kit/storage/shared-reads.ts';
 
@@ -11,12 +12,13 @@ test('calls during a read wait for the next one together, and get what was writt
     return answer.promise;
   };
 
-  const first = shared('a', read);
+  const [first, alsoFirst, other] = [shared('a', read), shared('a', read), shared('b', read)];
+  await nextTurn();
   const [second, third] = [shared('a', read), shared('a', read)];
-  const other = shared('b', read);
   answers[0]?.resolve('before');
   answers[1]?.resolve('other');
-  expect([await first, await other]).toEqual(['before', 'other']);
+  expect([await first, await alsoFirst, await other]).toEqual(['before', 'before', 'other']);
+  await nextTurn();
   answers[2]?.resolve('after');
 
   expect([await second, await third, answers.length]).toEqual(['after', 'after', 3]);
@@ -25,6 +27,8 @@ test('calls during a read wait for the next one together, and get what was writt
 test('a failed read fails its callers, and the next one reads again', async () => {
   const shared = sharedReads<string>();
   const failing = shared('a', () => Promise.reject(new Error('no')));
+  failing.catch(() => undefined);
+  await nextTurn();
   const next = shared('a', async () => 'yes');
 
   await expect(failing).rejects.toThrow('no');

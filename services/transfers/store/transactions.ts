@@ -42,7 +42,14 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
         select ${keyedColumns()} from transaction join ${unnest(TransactionRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
   });
-  const payments = (rows: KeyedTransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
+  const byQuote = gatheredReads<Pick<KeyedTransactionRow, 'platform_id' | 'quote_id'>, KeyedTransactionRow>({
+    read: (keys) =>
+      db.batch(sql<KeyedTransactionRow>`
+        select ${keyedColumns()} from transaction
+        join ${unnest(TransactionRecord, ['platform_id', 'quote_id'], keys)} using (platform_id, quote_id) where kind = 'PAYMENT'`),
+    nameOf: ({ platform_id: platformId, quote_id: quoteId }) => `${platformId} ${quoteId}`,
+  });
+  const payments = (rows: readonly KeyedTransactionRow[]) => rows.map((row) => toRecord(row, secrets)).filter(isOf('PAYMENT'));
   return {
     find: async (platformId, id) => {
       const row = await byId({ platform_id: platformId, id });
@@ -54,9 +61,8 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       return rows.map((row) => toRecord(row, secrets));
     },
     findByQuote: async (platformId, quoteId) => {
-      const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns(platformId)} from transaction where quote_id = ${quoteId} and kind = 'PAYMENT' and platform_id = ${platformId}`);
-      return payments(rows)[0];
+      const row = await byQuote({ platform_id: platformId, quote_id: quoteId });
+      return payments(row ? [row] : [])[0];
     },
     findByReference: async (platformId, reference) => {
       const rows = await db.query(sql<KeyedTransactionRow>`
