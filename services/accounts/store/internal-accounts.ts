@@ -16,9 +16,13 @@ export interface HeldAccounts {
   readonly hasWallet: boolean;
 }
 
+export interface NewPrivacy extends Pick<InternalAccountRow, 'platformId' | 'id'> {
+  readonly privateEnabled: boolean;
+  readonly at: Date;
+}
+
 export function internalAccountRows(db: Queryable) {
   const byId = readerById(db);
-
   return {
     ...internalAccountLists(db),
 
@@ -73,8 +77,23 @@ export function internalAccountRows(db: Queryable) {
         )
         update balance set version = ${version}, changed_at = ${updatedAt} where platform_id = ${platformId} and id = ${id}`);
     },
+
+    setPrivate: async (privacy: NewPrivacy): Promise<void> => void (await db.query(settingPrivate(privacy))),
   };
 }
+
+/** One statement: the lock of the balance comes first, as in transactions. An account that is as private as requested does not change. */
+const settingPrivate = ({ platformId, id, privateEnabled, at }: NewPrivacy) => sql`
+  with locked as (
+    select platform_id, id from balance where platform_id = ${platformId} and id = ${id} for no key update
+  ), account as (
+    update internal_account set private_enabled = ${privateEnabled}, revision = revision + 1
+    from locked
+    where internal_account.platform_id = locked.platform_id and internal_account.id = locked.id
+      and private_enabled is distinct from ${privateEnabled}
+    returning internal_account.platform_id, internal_account.id
+  )
+  update balance set changed_at = ${at} from account where balance.platform_id = account.platform_id and balance.id = account.id`;
 
 const readerById = (db: Queryable) =>
   gatheredReads<Pick<InternalAccountState, 'platformId' | 'id'>, InternalAccountState>({
