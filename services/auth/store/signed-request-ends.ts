@@ -12,8 +12,8 @@ export type RequestKey = Pick<SignedRequest, 'platformId' | 'id'>;
 export function signedRequestEnds(db: Queryable) {
   return {
     async consume({ platformId, id }: RequestKey): Promise<void> {
-      const update = tables.updateTable('signed_request').set({ state: 'CONSUMED', message: null });
-      await db.query(update.where('platform_id', '=', platformId).where('id', '=', id));
+      await db.query(sql`
+        update signed_request set state = 'CONSUMED', message = null where platform_id = ${platformId} and id = ${id}`);
     },
 
     /** The operation was executed, but its response was not delivered: the request can be claimed again for the response. */

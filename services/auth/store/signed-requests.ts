@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
-import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
+import { insertRow, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { KeyHolder } from '../domain/wallet/session.ts';
 import { type Claim, failuresMax, type Moment, type SignedRequest } from '../domain/wallet/signed-request.ts';
 import { processing, type RequestKey, signedRequestEnds } from './signed-request-ends.ts';
@@ -86,8 +86,8 @@ function moves(db: Queryable, secrets: Secrets) {
   return {
     /** Keeps an existing request. */
     async insert(request: SignedRequest): Promise<void> {
-      const insert = insertInto(SignedRequestRecord, [toNewRow(request, secrets)]);
-      const opened = insert.onConflict((conflict) => conflict.doNothing()).returning(['platform_id', 'id']);
+      const row = insertRow(SignedRequestRecord, toNewRow(request, secrets));
+      const opened = sql`${row} on conflict do nothing returning platform_id, id`;
       await db.query(audited(opened, { kind: 'CHALLENGED', at: request.createdAt }));
     },
 

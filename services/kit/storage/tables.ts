@@ -83,6 +83,14 @@ export function insertInto<E extends Entity>(
     .values(written as never);
 }
 
+/** One complete row, as text without a builder, for hot statements: `insert into … (…) values (…)`. */
+export function insertRow<E extends Entity>(entity: E, row: NewRow<E>): RawBuilder<unknown> {
+  const types = typesOf(entity);
+  const columns = Object.keys(row);
+  const values = columns.map((column) => encoded(row[column as keyof NewRow<E>], types.get(column)));
+  return sql`insert into ${sql.raw(`"${tableOf(entity)}"`)} (${namesOf(columns)}) values (${sql.join(values)})`;
+}
+
 /**
  * Rows as a table for a set-based statement, `unnest(…) as new (kind, key, …)`: one array per column, with its SQL type. The text does not
  * depend on the number of rows. A statement that writes two tables gives both.
