@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { agents } from './agents/part.ts';
 import { attacks } from './attacks/part.ts';
+import { calls } from './calls/part.ts';
 import { cards } from './cards/part.ts';
 import { fairness } from './fairness/part.ts';
 import { footprint } from './footprint/part.ts';
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, Part>> = {
   read,
   lists,
   grpc,
+  calls,
   attacks,
   payments,
   fairness,

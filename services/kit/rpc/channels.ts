@@ -1,30 +1,30 @@
 // gRPC connections to another process: as many as its calls need, each replaced when it breaks.
 import { createSecureContext } from 'node:tls';
-import { type ChannelOptions, Client, credentials, type Metadata, type ServiceError, status } from '@grpc/grpc-js';
-
-export interface OutgoingCall {
-  readonly path: string;
-  readonly request: Buffer;
-  readonly metadata: Metadata;
-  readonly deadline: Date;
-  readonly signal: AbortSignal;
-}
-
-export interface Answer {
-  readonly response: Buffer;
-  /** Undefined if the server sent none before its message. */
-  readonly metadata: Metadata | undefined;
-}
+import {
+  type ChannelOptions,
+  Client,
+  type ClientDuplexStream,
+  credentials,
+  type Metadata,
+  type ServiceError,
+  type StatusObject,
+  status,
+} from '@grpc/grpc-js';
+import { type Answer, asBuffer, isReplayed, metadataOf, type OutgoingCall } from './outgoing-call.ts';
 
 export interface Channels {
   /** Rejects with a `ServiceError`. */
   send(call: OutgoingCall): Promise<Answer>;
+  /** Opens a stream of messages in both directions. */
+  open(path: string, metadata: Metadata): MessageStream;
   close(): void;
 }
 
 /** Usual limit of concurrent calls per connection. Further calls would queue behind slow ones. */
 const callsMax = 100;
 const channelsMax = 40;
+
+export type MessageStream = ClientDuplexStream<Uint8Array, Buffer>;
 
 /** `address`: `http://host:port`, or `https://` for TLS. */
 export function channelsTo(address: string): Channels {
@@ -42,7 +42,7 @@ export function channelsTo(address: string): Channels {
     return fresh;
   };
 
-  const finish = (channel: Channel, error: ServiceError | null) => {
+  const finish = (channel: Channel, error: Failed | null) => {
     channel.calls--;
     if (error && isBroken(error)) open.delete(channel);
     if (!open.has(channel) && channel.calls === 0) channel.client.close();
@@ -54,6 +54,11 @@ export function channelsTo(address: string): Channels {
       channel.calls++;
       return sendBy(channel.client, call, (error) => finish(channel, error));
     },
+    open: (path, metadata) => {
+      const channel = choose();
+      channel.calls++;
+      return openBy(channel.client, { path, metadata }, (error) => finish(channel, error));
+    },
     close: () => {
       for (const channel of open) {
         open.delete(channel);
@@ -63,13 +68,15 @@ export function channelsTo(address: string): Channels {
   };
 }
 
+type Failed = Pick<StatusObject, 'code' | 'metadata'>;
+
 interface Channel {
   readonly client: Client;
   calls: number;
 }
 
 /** A broken channel would reconnect with growing delays; a new one connects immediately. */
-function isBroken({ code, metadata }: ServiceError): boolean {
+function isBroken({ code, metadata }: Failed): boolean {
   return code === status.UNAVAILABLE && metadata.get('grpc-status-details-bin').length === 0;
 }
 
@@ -94,18 +101,31 @@ const settings: ChannelOptions = {
 const asIs = (bytes: Buffer) => bytes;
 
 function sendBy(client: Client, call: OutgoingCall, done: (error: ServiceError | null) => void): Promise<Answer> {
-  const { path, request, metadata, deadline, signal } = call;
+  const { path, request, deadline, signal } = call;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let received: Metadata | undefined;
-  const running = client.makeUnaryRequest(path, asIs, asIs, request, metadata, { deadline }, (error, response) => {
+  const running = client.makeUnaryRequest(path, asIs, asIs, request, metadataOf(call), { deadline }, (error, response) => {
     signal.removeEventListener('abort', cancel);
     done(error);
     if (error) reject(error);
-    else resolve({ response: response ?? Buffer.alloc(0), metadata: received });
+    else resolve({ response: response ?? Buffer.alloc(0), replayed: received !== undefined && isReplayed(received) });
   });
   running.once('metadata', (ahead: Metadata) => (received = ahead));
   const cancel = () => running.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();
   return promise;
+}
+
+interface Opening {
+  readonly path: string;
+  readonly metadata: Metadata;
+}
+
+/** `done`: called once, when the stream has ended. */
+function openBy(client: Client, { path, metadata }: Opening, done: (error: StatusObject | null) => void): MessageStream {
+  const stream: MessageStream = client.makeBidiStreamRequest(path, asBuffer, asIs, metadata);
+  stream.on('error', () => undefined); // also a status
+  stream.once('status', (ended: StatusObject) => done(ended.code === status.OK ? null : ended));
+  return stream;
 }

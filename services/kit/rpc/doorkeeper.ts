@@ -20,6 +20,8 @@ export interface Allowance {
   readonly bytesMax: number;
   /** Absent for calls of our own processes. */
   readonly counted?: Counted;
+  /** A stream of one of our own processes, which stays open and carries messages of many calls. */
+  readonly isLasting?: boolean;
 }
 
 export interface Counted {
@@ -46,6 +48,7 @@ export interface DoorkeeperOptions {
 export function doorkeeper({ admits, arrive, statusOf, requestMs, readMs }: DoorkeeperOptions): ServerInterceptor {
   return ({ path }, call) => {
     let late: NodeJS.Timeout | undefined;
+    let isLasting = false;
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
@@ -54,7 +57,8 @@ export function doorkeeper({ admits, arrive, statusOf, requestMs, readMs }: Door
             identify(metadata);
             const read = (allowance: Allowance) => {
               limitMessages(call, allowance, (error) => statusOf(error, { path, metadata }));
-              late = setTimeout(() => refuse(call, incomplete), requestMs);
+              isLasting = allowance.isLasting ?? false;
+              if (!isLasting) late = setTimeout(() => refuse(call, incomplete), requestMs);
               goOn(metadata);
             };
             const admit = refuserOfRepeated(call) ?? admits.get(path) ?? closed;
@@ -68,7 +72,7 @@ export function doorkeeper({ admits, arrive, statusOf, requestMs, readMs }: Door
         }),
       sendMessage: (answer, next) => {
         next(answer);
-        closeUnread(call, readMs);
+        if (!isLasting) closeUnread(call, readMs);
       },
     });
   };
@@ -126,7 +130,11 @@ function noteStranger(session: Http2Session): void {
 /** Per frame. grpc-js starts to decompress all of them at once; clients send one, or wait for responses. */
 const messagesMax = 16;
 
-function limitMessages(call: ServerInterceptingCallInterface, { bytesMax, counted }: Allowance, statusFor: StatusFor): void {
+function limitMessages(
+  call: ServerInterceptingCallInterface,
+  { bytesMax, counted, isLasting = false }: Allowance,
+  statusFor: StatusFor,
+): void {
   const parts = call as unknown as CallParts;
   const { decoder } = parts;
   parts.maxReceiveMessageSize = bytesMax;
@@ -136,7 +144,8 @@ function limitMessages(call: ServerInterceptingCallInterface, { bytesMax, counte
     const messages = write(bytes);
     try {
       counted?.held.add(bytes.length);
-      if (messages.length > messagesMax) throw fail(ErrorCode.INVALID_INPUT, 'The call has too many messages at once.');
+      if (messages.length > messagesMax && !isLasting)
+        throw fail(ErrorCode.INVALID_INPUT, 'The call has too many messages at once.');
       return messages;
     } catch (error) {
       refuse(call, statusFor(error));

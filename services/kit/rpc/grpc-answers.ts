@@ -1,16 +1,16 @@
 // Notes each answered gRPC call, for the log and the metrics.
 import type { ConnectError } from '@connectrpc/connect';
-import { type Metadata, status } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { type NoteCall, noteNothing } from '../core/answered-calls.ts';
 import type { Caller } from '../core/caller.ts';
 import { nameOf, refusalFrom } from '../messages/fail.ts';
 
 export interface GrpcAnswers {
-  /** Called when the headers of a call have arrived. */
-  arrive(metadata: Metadata): void;
+  /** Called when the headers of a call have arrived. `arrival`: its metadata, or its message in a stream. */
+  arrive(arrival: object): void;
   /** Called once, with the error of the response if it is one. */
-  answer(metadata: Metadata, call: AnsweredGrpcCall): void;
+  answer(arrival: object, call: AnsweredGrpcCall): void;
 }
 
 export interface AnsweredGrpcCall {
@@ -22,17 +22,17 @@ export interface AnsweredGrpcCall {
 }
 
 export function grpcAnswers(note: NoteCall = noteNothing): GrpcAnswers {
-  const arrivals = new WeakMap<Metadata, number>();
+  const arrivals = new WeakMap<object, number>();
   return {
-    arrive: (metadata) => void arrivals.set(metadata, performance.now()),
-    answer: (metadata, { path, requestId, caller, failed }) => {
+    arrive: (arrival) => void arrivals.set(arrival, performance.now()),
+    answer: (arrival, { path, requestId, caller, failed }) => {
       const now = performance.now();
       note({
         door: 'grpc',
         method: path.slice(1),
         status: failed ? (status[failed.code] ?? 'UNKNOWN') : 'OK',
         code: failed ? errorCodeOf(failed) : 'OK',
-        ms: now - (arrivals.get(metadata) ?? now),
+        ms: now - (arrivals.get(arrival) ?? now),
         requestId,
         ...(caller && { caller }),
       });

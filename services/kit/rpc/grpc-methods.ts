@@ -1,32 +1,20 @@
-// The methods of our services on a gRPC server: decodes requests, runs the chain, encodes responses.
-import { type DescMethodUnary, toBinary } from '@bufbuild/protobuf';
+// The methods of our services on a gRPC server, as single calls.
+import type { DescMethodUnary } from '@bufbuild/protobuf';
 import { Metadata, type ServerUnaryCall, type ServiceDefinition, type sendUnaryData } from '@grpc/grpc-js';
 import { method as methodRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { dryRunContinuedHeader, dryRunHeader, isRequested, joinDryRun, runArrived } from '../calls/dry-runs.ts';
-import { withFaults } from '../calls/faults.ts';
+import { dryRunHeader } from '../calls/dry-runs.ts';
 import { turnsOf } from '../calls/turns.ts';
-import type { NoteCall } from '../core/answered-calls.ts';
-import type { Reply } from '../core/call.ts';
-import type { Log } from '../core/log.ts';
-import { entered } from '../core/tracing.ts';
-import { decode } from '../messages/decode.ts';
 import { holdMessage } from '../messages/held-memory.ts';
-import { waitFor } from '../messages/large-messages.ts';
-import { countFields, messageBytesMax } from '../messages/message-bounds.ts';
+import { messageBytesMax } from '../messages/message-bounds.ts';
 import { isUnary, optionOf } from '../messages/options.ts';
-import type { Running } from '../service/start-services.ts';
 import type { Admit } from './doorkeeper.ts';
-import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from './gate.ts';
+import { type Admitted, type GateOptions, gateOf, type HeaderOf, pathOf } from './gate.ts';
 import { type GrpcAnswers, grpcAnswers } from './grpc-answers.ts';
 import { toGrpcStatus, toShortStatus } from './grpc-status.ts';
-import { recordingOperators } from './operator-record.ts';
+import { asBuffer, replayedHeader } from './outgoing-call.ts';
+import { type Responded, type RunOptions, runnerOf } from './run-call.ts';
 
-export interface GrpcMethodsOptions extends GateOptions {
-  readonly running: Pick<Running, 'services' | 'dispatch'>;
-  /** Logs and counts answered calls. Absent: nothing does. */
-  readonly noteCall?: NoteCall;
-  readonly log: Log;
-}
+export type GrpcMethodsOptions = GateOptions & Omit<RunOptions, 'answers'>;
 
 type Handler = (call: ServerUnaryCall<Buffer, Buffer>, answer: sendUnaryData<Buffer>) => Promise<void>;
 
@@ -66,8 +54,8 @@ const raw = {
 /** Admitted callers, by the metadata of their call. */
 type Callers = WeakMap<Metadata, Admitted>;
 
-/** Of a request from another of our processes. */
-const ownMessageBytesMax = 4 * 1024 * 1024;
+/** Of a message from another of our processes. */
+export const ownMessageBytesMax = 4 * 1024 * 1024;
 
 /** Limits decompression: a compressed kilobyte can become a mebibyte, which is counted afterwards. */
 const turnOf = turnsOf(4);
@@ -91,52 +79,21 @@ export function headersIn(metadata: Metadata): HeaderOf {
 type HandlerOptions = GrpcMethodsOptions & { readonly answers: GrpcAnswers };
 
 function handlerOf(method: DescMethodUnary, options: HandlerOptions, callers: Callers): Handler {
-  const { running, log, answers } = options;
-  const path = pathOf(method);
-  const recorded = recordingOperators(running.dispatch);
-  const withRequestedFaults = withFaults(recorded);
-  const step = { name: path.slice(1), attributes: { 'rpc.system.name': 'grpc', 'rpc.method': path.slice(1) } };
+  const run = runnerOf(method, options);
   return async (call, answer) => {
-    const admitted = callers.get(call.metadata);
+    const { metadata, request } = call;
+    const admitted = callers.get(metadata);
     if (!admitted) throw new Error('A call was not admitted.');
     const controller = new AbortController();
     let isAnswered = false;
     call.once('cancelled', () => isAnswered || controller.abort());
     const { signal } = controller;
-    const { requestId, isOwnProcess, caller } = admitted;
-    const answered = { path, requestId, caller };
-    try {
-      const arrival = { admitted, headerOf: headersIn(call.metadata), signal, deadline: deadlineOf(call) };
-      if (!admitted.isOwnProcess) await waitFor(admitted.caller.platformId, countFields(method.input, call.request));
-      const dispatch = isOwnProcess ? recorded : withRequestedFaults; // another process is not the first door
-      const reply = await entered(callOf(arrival), { step, isOwnProcess }, (entering) =>
-        dryIfRequested({ method, admitted, headerOf: arrival.headerOf }, () =>
-          dispatch(method, decode(method.input, call.request), entering),
-        ),
-      );
-      const isDry = !isOwnProcess && isRequested({ method, header: arrival.headerOf(dryRunHeader) });
-      send(reply, { method, call, answer, isDry });
-      answers.answer(call.metadata, answered);
-    } catch (error) {
-      const failed = toRpcError(error, { requestId, path, log, isAborted: signal.aborted });
-      answer(isOwnProcess ? toGrpcStatus(failed) : toShortStatus(failed));
-      answers.answer(call.metadata, { ...answered, failed });
-    } finally {
-      isAnswered = true;
-    }
+    const arrival = { admitted, headerOf: headersIn(metadata), signal, deadline: deadlineOf(call), request, arrived: metadata };
+    const outcome = await run(arrival);
+    isAnswered = true;
+    if (outcome.failed) return answer(admitted.isOwnProcess ? toGrpcStatus(outcome.failed) : toShortStatus(outcome.failed));
+    send(outcome, call, answer);
   };
-}
-
-interface Arrived {
-  readonly method: DescMethodUnary;
-  readonly admitted: Admitted;
-  readonly headerOf: HeaderOf;
-}
-
-function dryIfRequested<T>({ method, admitted: { caller, isOwnProcess }, headerOf }: Arrived, run: () => Promise<T>): Promise<T> {
-  const header = headerOf(dryRunHeader);
-  if (!isOwnProcess) return runArrived({ method, caller, header }, run);
-  return joinDryRun({ dryRunId: header, isContinued: headerOf(dryRunContinuedHeader) === 'true' }, run);
 }
 
 function deadlineOf(call: ServerUnaryCall<Buffer, Buffer>): Date | undefined {
@@ -145,20 +102,16 @@ function deadlineOf(call: ServerUnaryCall<Buffer, Buffer>): Date | undefined {
   return Number.isFinite(deadline) ? new Date(deadline) : undefined;
 }
 
-interface Exchange {
-  readonly method: DescMethodUnary;
-  readonly call: ServerUnaryCall<Buffer, Buffer>;
-  readonly answer: sendUnaryData<Buffer>;
-  readonly isDry: boolean;
-}
-
-function send({ message, replayed }: Reply, { method, call, answer, isDry }: Exchange): void {
+function send(
+  { response, replayed, isDry }: Responded,
+  call: ServerUnaryCall<Buffer, Buffer>,
+  answer: sendUnaryData<Buffer>,
+): void {
   if (replayed || isDry) {
     const metadata = new Metadata();
-    if (replayed) metadata.set('idempotent-replayed', 'true');
+    if (replayed) metadata.set(replayedHeader, 'true');
     if (isDry) metadata.set(dryRunHeader, 'true');
     call.sendMetadata(metadata);
   }
-  const { buffer, byteOffset, byteLength } = toBinary(method.output, message);
-  answer(null, Buffer.from(buffer, byteOffset, byteLength));
+  answer(null, asBuffer(response));
 }

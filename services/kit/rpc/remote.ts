@@ -2,22 +2,22 @@
 import { create, type DescMethodUnary, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel as Level } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError } from '@connectrpc/connect';
-import { Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { ServiceError } from '@grpc/grpc-js';
 import { EndDryRunRequestSchema, type EndDryRunResponse } from '../../../gen/payments/common/v1/dry_run_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { CallerTokens } from '../calls/caller-token.ts';
-import { dryRunContinuedHeader, dryRunHeader } from '../calls/dry-runs.ts';
 import type { Call, Dispatch } from '../core/call.ts';
-import { asService } from '../core/caller.ts';
+import { anonymous, asService } from '../core/caller.ts';
 import { wall } from '../core/clock.ts';
 import { currentDryRun, type DryPart, type DryRun, insideDryRun } from '../core/dry-run.ts';
 import { currentTrace, type Step, traced } from '../core/tracing.ts';
 import { fail, Refusal, refusalFrom } from '../messages/fail.ts';
 import { dryRunsOf } from '../service/common-services.ts';
 import { sharedReads } from '../storage/shared-reads.ts';
-import { type Answer, type Channels, channelsTo, type OutgoingCall } from './channels.ts';
-import { addressHeader, pathOf } from './gate.ts';
+import { type CallStreams, callStreamsTo } from './call-streams.ts';
+import { pathOf } from './gate.ts';
 import { fromGrpcStatus } from './grpc-status.ts';
+import { type Answer, asBuffer, type Headers, isReplayed, type OutgoingCall } from './outgoing-call.ts';
 
 export interface RemoteOptions {
   /** Base address of the process that runs the service of a method. Undefined if none is configured. */
@@ -33,40 +33,38 @@ export interface Remote {
 }
 
 export function openRemote({ addressOf, tokens, tokensFor }: RemoteOptions): Remote {
-  const known = new Map<string, Channels>();
+  const known = new Map<string, CallStreams>();
   const shared = sharedReads<Answer>();
-  const channelsAt = (address: string) => {
-    const channels = known.get(address) ?? channelsTo(address);
-    known.set(address, channels);
-    return channels;
+  const streamsAt = (address: string) => {
+    const streams = known.get(address) ?? callStreamsTo(address);
+    known.set(address, streams);
+    return streams;
   };
 
   const dispatch: Dispatch = async (method, message, call) => {
     const address = addressOf(method);
     if (address === undefined)
       throw fail(ErrorCode.SERVICE_UNAVAILABLE, `No address is configured for ${method.parent.typeName}.`);
+    const service = serviceOf(method);
     const own = tokensFor?.(method);
     const dryRun = own ? undefined : currentDryRun(); // providers do not take part
-    const token = await (own ?? tokens).mint(call.caller, serviceOf(method));
-    const { buffer, byteOffset, byteLength } = toBinary(method.input, message);
-    const request = Buffer.from(buffer, byteOffset, byteLength);
+    const token = await (own ?? tokens).mint(call.caller, service);
+    const opening = own ? undefined : await tokens.mint(thisProcess, service); // providers receive single calls
+    const part = dryRun?.part(address, () => partAt(dryRun, { service, call, dispatch }));
+    const request = asBuffer(toBinary(method.input, message));
     const deadline = call.deadline ?? inTime(answerMsMax);
-    const outgoing = { path: pathOf(method), request, metadata: metadataOf(call, token), deadline, signal: call.signal };
-    const send = (one: OutgoingCall) => channelsAt(address).send(one);
-    const part = dryRun?.part(address, () => partAt(dryRun, { service: serviceOf(method), call, dispatch }));
-    if (part) join(outgoing.metadata, part);
+    const outgoing = { path: pathOf(method), request, token, headers: headersOf(call, part), deadline, signal: call.signal };
+    const send = (one: OutgoingCall) => streamsAt(address).send(one, opening);
     const answer =
-      isShared(method) && !dryRun
-        ? shared(nameOf(outgoing, { address, token }), () => send(unhurried(outgoing)))
-        : send(outgoing);
-    const { response, metadata } = await answer.catch(refuse);
+      isShared(method) && !dryRun ? shared(nameOf(outgoing, address), () => send(unhurried(outgoing))) : send(outgoing);
+    const { response, replayed } = await answer.catch(refuse);
     if (part) part.hasAnswered = true;
-    return { message: fromBinary(method.output, response), replayed: metadata !== undefined && isReplayed(metadata) };
+    return { message: fromBinary(method.output, response), replayed };
   };
   return {
     dispatch: (method, message, call) => traced(stepOf(method), () => dispatch(method, message, call)),
     close: async () => {
-      for (const channels of known.values()) channels.close();
+      for (const streams of known.values()) streams.close();
     },
   };
 }
@@ -94,11 +92,6 @@ function partAt({ id: dryRunId }: DryRun, { service, call, dispatch }: Ending): 
   return { dryRunId, hasAnswered: false, end };
 }
 
-function join(metadata: Metadata, { dryRunId, hasAnswered }: RemotePart): void {
-  metadata.set(dryRunHeader, dryRunId);
-  if (hasAnswered) metadata.set(dryRunContinuedHeader, 'true');
-}
-
 function stepOf(method: DescMethodUnary): Step {
   const name = pathOf(method).slice(1);
   return { name, kind: 'CLIENT', attributes: { 'rpc.method': name } };
@@ -108,6 +101,9 @@ function stepOf(method: DescMethodUnary): Step {
 export function serviceOf({ parent }: DescMethodUnary): string {
   return parent.file.proto.package.split('.')[1] ?? '';
 }
+
+/** The caller that opens streams. */
+const thisProcess = asService('process', anonymous);
 
 /** Default deadline of calls. */
 const answerMsMax = 300_000;
@@ -120,7 +116,7 @@ const inTime = (ms: number) => new Date(wall.now().getTime() + ms);
 const isShared = ({ idempotency }: DescMethodUnary) => idempotency === Level.NO_SIDE_EFFECTS;
 
 /** Equal for calls with the same answer. */
-function nameOf({ path, request }: OutgoingCall, { address, token }: { address: string; token: string }): string {
+function nameOf({ path, request, token }: OutgoingCall, address: string): string {
   return [address, path, token, request.toString('base64')].join(' ');
 }
 
@@ -129,18 +125,17 @@ const unhurried = (call: OutgoingCall): OutgoingCall => ({ ...call, deadline: in
 
 const never = new AbortController().signal;
 
-function metadataOf({ requestId, address, idempotencyKey, ...call }: Call, token: string): Metadata {
+function headersOf({ requestId, address, idempotencyKey, ...call }: Call, part: RemotePart | undefined): Headers {
   const traceparent = currentTrace() ?? call.traceparent;
-  const metadata = new Metadata();
-  metadata.set('authorization', `Bearer ${token}`);
-  metadata.set('x-request-id', requestId);
-  if (address) metadata.set(addressHeader, address);
-  if (traceparent !== undefined) metadata.set('traceparent', traceparent);
-  if (idempotencyKey !== undefined) metadata.set('idempotency-key', idempotencyKey);
-  return metadata;
+  return {
+    requestId,
+    ...(address && { address }),
+    ...(traceparent !== undefined && { traceparent }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(part && { dryRun: part.dryRunId }),
+    isDryRunContinued: part?.hasAnswered ?? false,
+  };
 }
-
-const isReplayed = (metadata: Metadata) => metadata.get('idempotent-replayed')[0] === 'true';
 
 /** Throws the refusal of the other process, or SERVICE_UNAVAILABLE if it did not respond. */
 function refuse(thrown: ServiceError): never {

@@ -15,6 +15,7 @@ import { healthPackage } from './health.ts';
 import { type OfficialServed, serveOfficial } from './official.ts';
 import { reflectionPackage } from './reflection.ts';
 import { watchHeaders } from './repeated-headers.ts';
+import { serveStreamedCalls } from './streamed-calls.ts';
 
 export interface RpcServerOptions extends GrpcMethodsOptions {
   readonly host: string;
@@ -70,6 +71,8 @@ export async function startRpcServer(options: RpcServerOptions): Promise<RpcServ
   const methods = grpcMethods(options, answers);
   for (const [definition, handlers] of methods.services) server.addService(definition, handlers);
   for (const [path, admit] of methods.admits) admits.set(path, admit);
+  const streamed = serveStreamedCalls(server, options, answers);
+  admits.set(streamed.path, streamed.admit);
   const official = [serveHealth(server, admits, options), serveReflection(server, admits, options)];
 
   const injector = server.createConnectionInjector(ServerCredentials.createInsecure());
