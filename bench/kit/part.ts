@@ -8,4 +8,7 @@ export type Part = (machine: Machine, rounds: number, options: Options) => Promi
 export interface Options {
   /** Rows with this text in their names, for parts of independent rows. */
   readonly only: string;
+  /** Of the soak: its duration, and payments per second. */
+  readonly minutes: number;
+  readonly rate: number;
 }
