@@ -32,6 +32,7 @@ export async function countingBuffers(url: string): Promise<Counting> {
     batch: query,
     notify: () => {},
     wake: () => {},
+    isDistributed: false,
     get em(): never {
       throw new Error('These statements go without the ORM.');
     },

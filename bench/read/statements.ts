@@ -57,6 +57,7 @@ function recorder(recorded: Statement[]): Queryable {
     batch: query,
     notify: () => {},
     wake: () => {},
+    isDistributed: false,
     get em(): never {
       throw new Error('These statements go without the ORM.');
     },

@@ -14,6 +14,7 @@ const common = [
   'migration',
   'outbox',
   'personal_key',
+  'placed_platform',
   'platform_clock',
 ];
 const kept = ['attempt', 'delivery', 'event', 'lane', 'process', 'resealing', 'signing_key', 'snapshot_part', 'timeline'];

@@ -1,4 +1,5 @@
 // Stands for any argument: has every property, every method that stores call, and works as text, number and list.
+import { ValueNode } from 'kysely';
 
 export interface Shape {
   /** The values of properties: another specimen, or undefined. */
@@ -83,5 +84,5 @@ const methods = {
   open: bytes,
   mac: bytes,
   macs: () => [bytes()],
-  now: () => new Date(0),
+  now: () => Object.assign(new Date(0), { toOperationNode: () => ValueNode.create(new Date(0)) }), // a clock's, or a time
 };

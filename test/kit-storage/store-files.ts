@@ -1,5 +1,5 @@
 // The files with statements of stores and of the kit.
-import { RawNode } from 'kysely';
+import { type OperationNode, RawNode } from 'kysely';
 import { sourceFiles, textOf } from '../kit/sources.ts';
 import type { StoreStatement } from './store-statements.ts';
 
@@ -14,3 +14,10 @@ export const schemaOf = (file: string) => file.replace(/^services\/([a-z]+)\/.*/
 
 /** Kysely drops conditions on undefined values. The properties of some specimens are undefined; types keep callers from that. */
 export const isAsCalled = ({ isWhole, node }: StoreStatement) => isWhole || !node || RawNode.is(node);
+
+/** Of the templates in a statement, at any depth. */
+export function fragmentsIn(node: unknown): string[] {
+  if (!node || typeof node !== 'object') return [];
+  const inside = Object.values(node).flatMap((child) => fragmentsIn(child));
+  return RawNode.is(node as OperationNode) ? [(node as RawNode).sqlFragments.join('?'), ...inside] : inside;
+}

@@ -1,7 +1,8 @@
 // Calls the functions of stores with specimens, and records their statements.
 import { join } from 'node:path';
-import type { CompiledQuery, OperationNode } from 'kysely';
+import type { CompiledQuery, Kysely, OperationNode } from 'kysely';
 import type { Database, Statement } from '../../services/kit/storage/database.ts';
+import { knownPlatforms, placingOn, placingStatement } from '../../services/kit/storage/distributed.ts';
 import { type Entity, tablesOf } from '../../services/kit/storage/tables.ts';
 import { type Shape, specimen } from './specimen.ts';
 
@@ -33,13 +34,13 @@ const shapes: readonly (Shape & { finds: boolean })[] = [true, false].flatMap((f
   { isFull: false, hasAll: false, finds },
 ]);
 
-/** The statements of all functions that a file exports, and of those that they return. */
-export async function workOf(file: string): Promise<StoreWork> {
+/** The statements of all functions that a file exports, and of those that they return; those for distributed tables, or the others. */
+export async function workOf(file: string, isDistributed = false): Promise<StoreWork> {
   const exported = Object.entries<unknown>(await import(join('../..', file)));
   const record = new Recorder();
   for (const shape of shapes) {
     const any = specimen(shape);
-    const database = databaseFor(record, any, shape.finds);
+    const database = databaseFor({ record, any, finds: shape.finds, isDistributed });
     record.isWhole = shape.isFull;
     for (const [name, one] of exported.filter(([own]) => !isEndless(own))) {
       record.by = name;
@@ -96,8 +97,15 @@ function propertiesIn(where: unknown): string[] {
   return [...Object.keys(rest), ...parts.flatMap(propertiesIn)];
 }
 
-function databaseFor(record: Recorder, any: object, finds: boolean): Partial<Database> {
-  const tables = tablesOf();
+interface Fake {
+  readonly record: Recorder;
+  readonly any: object;
+  readonly finds: boolean;
+  readonly isDistributed: boolean;
+}
+
+function databaseFor({ record, any, finds, isDistributed }: Fake): Partial<Database> {
+  const { compile, missing } = placingOn(tablesOf() as unknown as Kysely<unknown>, isDistributed ? knownPlatforms() : undefined);
   let asked = 0;
   const rows = () => (asked++ < 500 && finds ? [any] : []); // or a sweep would never end
   const found = async () => rows()[0] ?? null;
@@ -114,7 +122,10 @@ function databaseFor(record: Recorder, any: object, finds: boolean): Partial<Dat
     nativeDelete: lookUp(async () => 1),
   };
   const query = async (statement: Statement<never>) => {
-    if (typeof statement.compile === 'function') recordCompiled(record, statement.compile(tables));
+    if (typeof statement.compile !== 'function') return rows() as never[];
+    const compiled = compile(statement);
+    for (const platformId of missing(compiled)) recordCompiled(record, compile(placingStatement(platformId)));
+    recordCompiled(record, compiled);
     return rows() as never[];
   };
   const database = {
@@ -124,6 +135,7 @@ function databaseFor(record: Recorder, any: object, finds: boolean): Partial<Dat
     batch: query,
     notify: () => undefined,
     wake: () => undefined,
+    isDistributed,
     listen: async () => async () => undefined,
     transaction: (work: (tx: never) => Promise<never>) => work(database as never),
     life: { holder: 1, dead: () => [1], isDead: () => false },

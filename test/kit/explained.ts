@@ -38,6 +38,7 @@ export async function explaining(database: Queryable, { url, schema }: { url: st
       batch: query,
       notify: () => {},
       wake: () => {},
+      isDistributed: false,
       get em(): never {
         throw new Error('These statements go without the ORM.');
       },

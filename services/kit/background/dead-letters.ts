@@ -49,22 +49,39 @@ export function deadLetters(db: Queryable): DeadLetters {
       return row?.count ?? 0n;
     },
     retry: async (which, now) => {
-      const [row] = await db.query(sql<{ count: bigint }>`
-        with retried as (
-          select platform_id, id from ${dead} where ${matching(which)}
-        ), jobs as (
-          update job set due_at = ${now}, ${alive}
-          from retried where job.platform_id = retried.platform_id and job.id = retried.id and died_at is not null returning 1
-        ), events as (
-          update outbox set claimed_until = null, ${alive}
-          from retried where outbox.platform_id = retried.platform_id and outbox.id = retried.id and died_at is not null returning 1
-        )
-        select (select count(*) from jobs) + (select count(*) from events) as count`);
+      let count = 0n;
+      for (const platformId of await platformsOf(db, which)) count += await retryTogether(db, { ...which, platformId }, now);
       db.notify('job');
       db.notify('outbox');
-      return row?.count ?? 0n;
+      return count;
     },
   };
+}
+
+/** Where the tables are distributed, the platforms with dead letters. Otherwise the given one, or undefined for all together. */
+async function platformsOf(db: Queryable, which: Which): Promise<readonly (string | undefined)[]> {
+  if (!db.isDistributed || which.platformId !== undefined) return [which.platformId];
+  const rows = await db.query(sql<{ platform: string }>`
+    select distinct platform_id as platform from ${dead} where ${matching(which)}`);
+  return rows.map(({ platform }) => platform);
+}
+
+async function retryTogether(db: Queryable, which: Which, now: Date): Promise<bigint> {
+  const { platformId } = which;
+  const isOwn = (table: string) =>
+    platformId === undefined ? sql`true` : sql`${sql.ref(`${table}.platform_id`)} = ${platformId}`;
+  const [row] = await db.query(sql<{ count: bigint }>`
+    with retried as (
+      select platform_id, id from ${dead} where ${matching(which)}
+    ), jobs as (
+      update job set due_at = ${now}, ${alive} from retried
+      where ${isOwn('job')} and job.platform_id = retried.platform_id and job.id = retried.id and died_at is not null returning 1
+    ), events as (
+      update outbox set claimed_until = null, ${alive} from retried
+      where ${isOwn('outbox')} and outbox.platform_id = retried.platform_id and outbox.id = retried.id and died_at is not null returning 1
+    )
+    select (select count(*) from jobs) + (select count(*) from events) as count`);
+  return row?.count ?? 0n;
 }
 
 /** Sets a row back to its state before any failure. */

@@ -4,6 +4,7 @@ import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
 import { batched } from '../storage/batched.ts';
 import type { Database, Queryable } from '../storage/database.ts';
+import { byPlatform } from '../storage/distributed.ts';
 import { tablesOf, unnest } from '../storage/tables.ts';
 import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
@@ -45,10 +46,12 @@ export const leaseMs = 60_000;
 /** `kinds`: only jobs of these kinds are claimed. */
 export function jobClaims(database: Database, wall: Clock, kinds: readonly string[]): JobClaims {
   const leaseEnd = () => new Date(wall.now().getTime() + leaseMs);
-  const remove = batched<ClaimedJob>(async (jobs) => {
-    await database.query(sql`
+  const removeTogether = (jobs: readonly ClaimedJob[]) =>
+    database.query(sql`
       delete from job using ${unnest(JobRecord, ['platform_id', 'id', 'claim'], jobs.map(toClaim))}
       where job.platform_id = new.platform_id and job.id = new.id and job.claim = new.claim`);
+  const remove = batched<ClaimedJob>(async (jobs) => {
+    await byPlatform(database, jobs, { platformOf: ({ platformId }) => platformId, run: removeTogether });
   });
   const release = (job: ClaimedJob, changes: RawBuilder<unknown>) =>
     database.query(

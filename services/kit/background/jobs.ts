@@ -1,10 +1,12 @@
 // Jobs: work that a commit adds. A process of the service runs it at least once, at or after its time.
+import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../core/caller.ts';
 import { type Clock, wall as machine } from '../core/clock.ts';
 import { currentTrace } from '../core/tracing.ts';
 import type { Queryable } from '../storage/database.ts';
+import { byPlatform } from '../storage/distributed.ts';
 import { unnest } from '../storage/tables.ts';
 import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
@@ -47,7 +49,8 @@ export interface JobRows {
 export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
   const addMany = async (jobs: readonly NewJob[]) => {
     if (jobs.length === 0) return;
-    await db.query(jobInsert(jobs, { now: wall.now(), which: sql`true` }));
+    const run = (some: readonly NewJob[]) => db.query(jobInsert(some, { now: wall.now(), which: sql`true` }));
+    await byPlatform(db, jobs, { platformOf: ({ caller }) => caller.platformId, run });
     wakeFor(db, jobs, wall.now());
   };
 
@@ -87,8 +90,8 @@ interface Adding {
 /** Adds jobs; a dead one with the same name is revived with its new time and payload. Also as a part of a larger statement. */
 export function jobInsert(jobs: readonly NewJob[], { now, which, replacing = [] }: Adding): RawBuilder<unknown> {
   return sql`
-    insert into job (kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, traceparent, created_at)
-    select kind, key, platform_id, environment, clock.ms, payload, run_at,
+    insert into job (id, kind, key, platform_id, environment, clock_offset_ms, payload, run_at, due_at, request_id, traceparent, created_at)
+    select id, kind, key, platform_id, environment, clock.ms, payload, run_at,
            ${minusMs(sql`run_at`, sql`clock.ms`)}, request_id, traceparent, ${now}
     from ${unnest(JobRecord, newColumns, firstOfEach(jobs).map(toNewRow))}
     left join platform_clock moved using (platform_id)
@@ -121,11 +124,12 @@ export function wakeFor(db: Queryable, jobs: readonly NewJob[], now: Date): void
 }
 
 const newColumns = [
-  ...(['kind', 'key', 'platform_id', 'environment', 'clock_offset_ms', 'payload', 'run_at', 'request_id'] as const),
+  ...(['id', 'kind', 'key', 'platform_id', 'environment', 'clock_offset_ms', 'payload', 'run_at', 'request_id'] as const),
   'traceparent',
 ] as const;
 
 const toNewRow = ({ kind, key, caller, payload, runAt, requestId, traceparent = currentTrace() }: NewJob) => ({
+  id: randomUUID(), // not by default: a distributed database would evaluate it on another server than the one that inserts
   kind,
   key,
   platform_id: caller.platformId,

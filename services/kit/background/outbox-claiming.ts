@@ -8,10 +8,10 @@ import type { KeyedOutboxRow } from './outbox-event.ts';
 /** With the key of its customer. It was cut off if the previous relay of its resource recorded no result. */
 export type OutboxRow = KeyedOutboxRow & { readonly was_cut_off: boolean };
 
-const leaseMs = 60_000;
-const platformsMax = 50;
-const resourcesMax = 100;
-const eventsPerResourceMax = 20;
+export const leaseMs = 60_000;
+export const platformsMax = 50;
+export const resourcesMax = 100;
+export const eventsPerResourceMax = 20;
 
 export interface ClaimedRows {
   readonly rows: readonly OutboxRow[];

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { backOffMs } from '../core/back-off.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../storage/database.ts';
+import { byPlatform } from '../storage/distributed.ts';
 import { afterFailure, deathsAfter, type Failing, reasonOf } from './giving-up.ts';
 import { type ClaimedRows, claimEventsFairly, type OutboxRow } from './outbox-claiming.ts';
+import { claimEventsApart } from './outbox-claiming-apart.ts';
 import { type StoredEvent, toStoredEvent } from './outbox-event.ts';
 
 /** An event that this relay has claimed. */
@@ -48,7 +50,12 @@ export interface OutboxClaims {
  * other.
  */
 export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
-  const claimFairly = claimEventsFairly(database, wall);
+  const claimFairly = database.isDistributed ? claimEventsApart(database, wall) : claimEventsFairly(database, wall);
+  const remove = async (claimed: readonly ClaimedEvent[]): Promise<never[]> => {
+    const platformIds = [...new Set(claimed.map(({ event }) => event.platformId))];
+    const ids = claimed.map(({ event }) => event.id); // not a join, as for claims
+    return database.batch(sql`delete from outbox where platform_id = any(${platformIds}::uuid[]) and id = any(${ids}::uuid[])`);
+  };
   return {
     claim: async () => {
       const { rows, isLast } = await claimFairly();
@@ -62,9 +69,7 @@ export function outboxClaims(database: Database, wall: Clock): OutboxClaims {
       await database.query(sql`update outbox set deaths = deaths + 1 where platform_id = ${platformId} and id = ${id}`);
     },
     finish: async (claimed) => {
-      const platformIds = [...new Set(claimed.map(({ event }) => event.platformId))];
-      const ids = claimed.map(({ event }) => event.id); // not a join, as for claims
-      await database.batch(sql`delete from outbox where platform_id = any(${platformIds}::uuid[]) and id = any(${ids}::uuid[])`);
+      await byPlatform(database, claimed, { platformOf: ({ event }) => event.platformId, run: remove });
     },
     fail: async (claimed, error) => {
       const now = wall.now();

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { resumedTogether, type Step } from '../core/tracing.ts';
 import type { Database, Queryable } from '../storage/database.ts';
+import { byPlatform, onlyPlatform } from '../storage/distributed.ts';
 import { openerOf, type PersonalKey, personalKeyColumn, personalKeys } from '../storage/personal-keys.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
 
@@ -28,20 +29,28 @@ export type Resource = Pick<OutboxEvent, 'platformId' | 'resource'>;
 
 /** The outbox, for writers. Bodies contain whole resources and are sealed under the key of the event's customer. */
 export function outboxRows(db: Queryable, secrets: Sealing): OutboxRows {
-  const addMany = async (events: readonly OutboxEvent[]) => {
-    if (events.length === 0) return;
+  const platformOf = ({ platformId }: { readonly platformId: string }) => platformId;
+  const addTogether = async (events: readonly OutboxEvent[]): Promise<never[]> => {
     await personalKeys(db, secrets).sealing(events, async (sealerOf, areCurrent) => {
       const added = await db.query(sql`${eventInsert(events, sealerOf, areCurrent)} returning 1`);
       return added.length > 0;
     });
+    return [];
+  };
+  const addMany = async (events: readonly OutboxEvent[]) => {
+    if (events.length === 0) return;
+    await byPlatform(db, events, { platformOf, run: addTogether });
     db.wake('outbox');
   };
-  const pendingOf = async (resources: readonly Resource[]) => {
+  const pendingTogether = (resources: readonly Resource[]) => {
     const keys = resources.map(({ platformId, resource }) => ({ platform_id: platformId, resource }));
-    const rows = await db.query(sql<KeyedOutboxRow>`
-      select outbox.*, ${personalKeyColumn('outbox', 'customer_id')}
+    return db.query(sql<KeyedOutboxRow>`
+      select outbox.*, ${personalKeyColumn('outbox', 'customer_id', onlyPlatform(db, resources))}
       from ${unnest(OutboxRecord, ['platform_id', 'resource'], keys)} join outbox using (platform_id, resource)
       where died_at is null order by resource, sequence`);
+  };
+  const pendingOf = async (resources: readonly Resource[]) => {
+    const rows = await byPlatform(db, resources, { platformOf, run: pendingTogether });
     return rows.flatMap((row) => openEvent(toStoredEvent(row), secrets));
   };
   return { add: (event) => addMany([event]), addMany, pendingOf };
@@ -72,7 +81,8 @@ const newColumns = [
   'traceparent',
 ] as const;
 
-function toRow({ id, environment, resource, sequence, type, body, ...event }: OutboxEvent, { seal }: PersonalKey) {
+function toRow(event: OutboxEvent, { seal }: PersonalKey) {
+  const { id, environment, resource, sequence, type, body } = event;
   return {
     platform_id: event.platformId,
     id,

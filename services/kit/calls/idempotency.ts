@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import { idsFrom } from '../core/ids.ts';
 import type { Database } from '../storage/database.ts';
-import { gathered } from '../storage/gathered.ts';
+import { apartBy, gathered } from '../storage/gathered.ts';
 import { isOutage } from '../storage/outage.ts';
 import { IdempotencyRecord } from '../storage/records.ts';
 import { removeOld } from '../storage/retention.ts';
@@ -71,8 +71,8 @@ export function idempotencyTable(database: Database, wall: Clock): IdempotencyTa
     database.query(sql`
       update idempotency set lease_until = '-infinity'
       where ${same(key)} and holder = ${database.life.holder} and lease_until = ${leaseUntil} and finished_at is null`);
-  const insert = keyWriter((rows: readonly NewRow[]) => insertAll(database, rows));
-  const finish = keyWriter((rows: readonly FinishedRow[]) => finishAll(database, rows));
+  const insert = keyWriter(database, (rows: readonly NewRow[]) => insertAll(database, rows));
+  const finish = keyWriter(database, (rows: readonly FinishedRow[]) => finishAll(database, rows));
   return {
     async claim(request) {
       const now = wall.now();
@@ -144,7 +144,10 @@ type Key = Pick<KeyRow, 'platform_id' | 'scope' | 'key'>;
 const nameOf = ({ platform_id, scope, key }: Key) => JSON.stringify([platform_id, scope, key]);
 
 /** Gathers writes of single keys, and returns whether each was written. Of those with the same key the first is, in the order of keys. */
-function keyWriter<Written extends Key>(write: (rows: readonly Written[]) => Promise<Key[]>): (row: Written) => Promise<boolean> {
+function keyWriter<Written extends Key>(
+  database: Database,
+  write: (rows: readonly Written[]) => Promise<Key[]>,
+): (row: Written) => Promise<boolean> {
   return gathered({
     run: async (rows) => {
       const firsts = new Map(rows.toReversed().map((row) => [nameOf(row), row]));
@@ -153,6 +156,7 @@ function keyWriter<Written extends Key>(write: (rows: readonly Written[]) => Pro
       return rows.map((row) => written.has(nameOf(row)) && firsts.get(nameOf(row)) === row);
     },
     lanes: 1,
+    apart: apartBy(database, ({ platform_id }) => platform_id),
   });
 }
 

@@ -22,5 +22,6 @@ export interface Copied {
 export const commonLeaves: Readonly<Record<string, string>> = {
   idempotency: 'a repeated call on the copy acts again',
   outbox: 'the original sends its events',
+  placed_platform: 'made when a platform is first written to',
   snapshot_part: 'the snapshots of the original',
 };

@@ -22,6 +22,7 @@ import {
   takeConnection,
   wasNotExecuted,
 } from './connections.ts';
+import { isDistributed, type KnownPlatforms, knownPlatforms, placingOn, placingStatement } from './distributed.ts';
 import { DryConnection } from './dry-connection.ts';
 import { type DryDatabase, withDryRuns } from './dry-database.ts';
 import { type Migration, migrate } from './migrations.ts';
@@ -53,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const batching = batchingMax > 0 ? openPipelinedPool(options, batchingMax) : pool;
   const connect = () => takeConnection(pool, options.waitMs);
   const connectBatch = () => takeConnection(batching, options.waitMs);
-  await migrateOver(pool, options);
+  const known = (await migrateOver(pool, options)) ? knownPlatforms() : undefined;
   const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
 
   const kysely = kyselyOver(connect);
@@ -82,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { log } = options;
   const notifications = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
   const fork = () => orm().em.fork();
-  const parts = { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications };
+  const parts = { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known };
   return withDryRuns(databaseOver(parts), () => dryDatabase(parts));
 }
 
@@ -115,14 +116,18 @@ function dryDatabase(parts: Parts): DryDatabase {
   return { database, end: () => connection.end() };
 }
 
-/** Migrations lock and change more than a pooler would bear. */
-async function migrateOver(pool: pg.Pool, { directUrl, ...options }: DatabaseOptions): Promise<void> {
+/** Migrations lock and change more than a pooler would bear. Returns whether the tables are distributed. */
+async function migrateOver(pool: pg.Pool, { directUrl, ...options }: DatabaseOptions): Promise<boolean> {
   const direct = directUrl === undefined ? pool : openPool({ ...options, url: directUrl }, { max: 1 });
-  await withClient(
+  const isApart = await withClient(
     () => connectWithRetries(() => direct.connect(), startPatienceMs),
-    (client) => migrate(client, options.schema, options.migrations),
+    async (client) => {
+      await migrate(client, options.schema, options.migrations);
+      return isDistributed(client);
+    },
   );
   if (direct !== pool) await direct.end();
+  return isApart;
 }
 
 interface Parts extends Pick<Database, 'use' | 'lendPipelined'> {
@@ -133,32 +138,49 @@ interface Parts extends Pick<Database, 'use' | 'lendPipelined'> {
   readonly kysely: Kysely<unknown>;
   readonly fork: Fork;
   readonly notifications: Notifications;
+  readonly known: KnownPlatforms | undefined;
 }
 
-function databaseOver({ session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications }: Parts): Database {
-  const plain = kysely.withoutPlugins();
+function databaseOver(parts: Parts): Database {
+  const { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known } = parts;
+  const placing = placingOn(kysely, known);
   const { notify, wake, listen } = notifications;
   const shared = sharedReads<readonly unknown[]>();
   const run = <T>(compiled: CompiledQuery<T>, runOn = runPrepared, lend = connect) => {
     const isWorthRepeating = isRead.test(compiled.sql) ? isConnectionLoss : wasNotExecuted;
     return repeatedly(() => runAlone(lend, compiled, runOn), isWorthRepeating);
   };
+  const place = async (platformId: string) => {
+    await run(placing.compile(placingStatement(platformId)));
+    known?.note(platformId);
+  };
+  const compile = async <T>(statement: Statement<T>): Promise<CompiledQuery<T>> => {
+    const compiled = placing.compile(statement);
+    for (const platformId of placing.missing(compiled)) await place(platformId);
+    return compiled;
+  };
+
+  const query: Queryable['query'] = known
+    ? async (statement) => run(await compile(statement))
+    : async (statement) => run(placing.compile(statement));
 
   return {
     get em() {
       return fork();
     },
-    query: async (statement) => run(statement.compile(plain)),
+    isDistributed: known !== undefined,
+    query,
     read: async <T>(statement: Statement<T>) => {
-      const compiled = statement.compile(plain);
+      const compiled = known ? await compile(statement) : placing.compile(statement);
       const rows = await shared(JSON.stringify([compiled.sql, compiled.parameters]), () => run(compiled));
       return rows as readonly T[]; // the same statement has the same rows
     },
-    batch: async (statement) => run(statement.compile(plain), runRenewed, connectBatch),
+    // A plan for all values would not name the one server of a distributed statement.
+    batch: known ? query : async (statement) => run(placing.compile(statement), runRenewed, connectBatch),
     notify,
     wake,
     transaction: async (work) => {
-      const [result, { notified, woken }] = await repeatedly(() => transactOnce(kysely, fork, work), asksForRepeat);
+      const [result, { notified, woken }] = await repeatedly(() => transactOnce({ kysely, fork, known }, work), asksForRepeat);
       notified.forEach(notify);
       woken.forEach(wake);
       return result;
@@ -217,10 +239,10 @@ function asksForRepeat(error: unknown): boolean {
   return isConnectionLoss(error) || isConflict(error);
 }
 
-async function withClient(connect: () => Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+async function withClient<T>(connect: () => Promise<pg.PoolClient>, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     client.release();
   }

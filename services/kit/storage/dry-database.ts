@@ -17,7 +17,7 @@ export function withDryRuns(database: Database, begin: () => DryDatabase): Datab
     return { database: dry.database, end: () => dry.end().then(() => undefined) };
   };
   const here = (): Database => currentDryRun()?.part(database, beginPart).database ?? database;
-  const { listen, life, noteFailure, use, close } = database;
+  const { listen, life, noteFailure, use, close, isDistributed } = database;
   return {
     get em() {
       return here().em;
@@ -29,6 +29,7 @@ export function withDryRuns(database: Database, begin: () => DryDatabase): Datab
     wake: (channel) => here().wake(channel),
     transaction: (work) => here().transaction(work),
     lendPipelined: () => here().lendPipelined(),
+    isDistributed,
     listen,
     life,
     noteFailure,

@@ -5,6 +5,7 @@ import { currentDryRun } from '../core/dry-run.ts';
 import { currentSpan, type Span, tracedTogether } from '../core/tracing.ts';
 import { isUnreachable } from './connections.ts';
 import { busy } from './outage.ts';
+import type { Queryable } from './queryable.ts';
 
 export interface Gathering<Item, Outcome> {
   /** Processes several items, in one statement or commit, and returns their results in order. */
@@ -15,6 +16,8 @@ export interface Gathering<Item, Outcome> {
   readonly locks?: (item: Item) => readonly string[];
   /** Maximum of concurrent batches. Default: 2, so that this process prepares one while the database processes the other. */
   readonly lanes?: number;
+  /** Items with different names are never in one batch, and each name has its own lanes: see `apartBy`. Default: all items together. */
+  readonly apart?: ((item: Item) => string) | undefined;
 }
 
 interface Waiting<Item, Outcome> {
@@ -32,16 +35,40 @@ const splitMin = 32;
 /** Maximum of items that wait for a batch. */
 const waitingMax = 5_000;
 
+/** Where the tables are distributed, a batch contains items of one platform. */
+export function apartBy<Item>(
+  { isDistributed }: Pick<Queryable, 'isDistributed'>,
+  platformOf: (item: Item) => string,
+): ((item: Item) => string) | undefined {
+  return isDistributed ? platformOf : undefined;
+}
+
 /**
  * Turns `run` into a function for single items. Items with a common lock keep their order. If a batch fails, its items are repeated one by
  * one, so that an invalid one fails alone; if the database is unreachable, all fail. Throws SERVICE_UNAVAILABLE if too many wait.
  */
-export function gathered<Item, Outcome>({
+export function gathered<Item, Outcome>({ apart, ...gathering }: Gathering<Item, Outcome>): (item: Item) => Promise<Outcome> {
+  if (!apart) return gatheredTogether(gathering);
+  const byName = new Map<string, { readonly add: (item: Item) => Promise<Outcome>; open: number }>();
+  return async (item) => {
+    const name = apart(item);
+    const own = byName.get(name) ?? { add: gatheredTogether(gathering), open: 0 };
+    byName.set(name, own);
+    own.open++;
+    try {
+      return await own.add(item);
+    } finally {
+      if (--own.open === 0) byName.delete(name);
+    }
+  };
+}
+
+function gatheredTogether<Item, Outcome>({
   run,
   sizeOf = () => 1,
   locks = () => [],
   lanes = 2,
-}: Gathering<Item, Outcome>): (item: Item) => Promise<Outcome> {
+}: Omit<Gathering<Item, Outcome>, 'apart'>): (item: Item) => Promise<Outcome> {
   const out = new Set<Batch<Item, Outcome>>();
   let gathering = new Batch<Item, Outcome>();
   let isPlanned = false;
@@ -86,15 +113,19 @@ export interface RowReads<Key, Row extends Key> {
   readonly read: (keys: readonly Key[]) => Promise<readonly Row[]>;
   /** The same for a key and its row. Contains the platform, so that no caller gets a row of another one. */
   readonly nameOf: (key: Key) => string;
+  /** As for `gathered`. */
+  readonly apart?: ((key: Key) => string) | undefined;
 }
 
 /** Turns a read of several rows into a read of one. */
 export function gatheredReads<Key, Row extends Key>({
   read,
   nameOf,
+  apart,
 }: RowReads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   return gathered({
     lanes: 1, // larger batches cost less per item
+    apart,
     run: async (keys: Key[]) => {
       const rows = new Map((await read(keys)).map((row) => [nameOf(row), row]));
       return keys.map((key) => rows.get(nameOf(key)));

@@ -136,4 +136,9 @@ export const kitMigrations: readonly Migration[] = [
         primary key (table_name, column_name)
       );`,
   },
+  {
+    name: 'kit-0002',
+    worksFrom: 'kit-0001',
+    sql: 'create table placed_platform (platform_id uuid primary key);',
+  },
 ];

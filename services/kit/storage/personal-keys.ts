@@ -4,6 +4,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { RecentMap } from '../core/recent-map.ts';
 import type { Queryable } from './database.ts';
+import { byPlatform } from './distributed.ts';
 import { PersonalKeyRecord } from './records.ts';
 import type { SealedColumn } from './resealing.ts';
 import { bufferOver, decrypt, encrypt, type Place, type Sealing } from './secrets.ts';
@@ -70,10 +71,11 @@ export interface KeyedRow {
 
 export function personalKeys(db: Queryable, secrets: Sealing) {
   const keyRows = async (persons: readonly Person[]) => {
-    const stored = await storedKeys(db, persons);
+    const stored = await byPlatform(db, persons, { platformOf, run: (own) => storedKeys(db, own) });
     const known = new Set(stored.map((row) => keyOf(toPerson(row))));
     const missing = persons.filter((person) => !known.has(keyOf(person)));
-    return missing.length === 0 ? stored : [...stored, ...(await make(db, missing, secrets))];
+    if (missing.length === 0) return stored;
+    return [...stored, ...(await byPlatform(db, missing, { platformOf, run: (own) => make(db, own, secrets) }))];
   };
   /** The keys to seal with, for each of these owners. */
   const sealers = async (owners: readonly Owner[]): Promise<(owner: Owner) => PersonalKey> => {
@@ -199,6 +201,7 @@ function make(db: Queryable, persons: readonly Person[], secrets: Sealing): Prom
   );
 }
 
+const platformOf = ({ platformId }: Person) => platformId;
 const keyColumns = ['platform_id', 'customer_id'] as const;
 const toKey = ({ platformId, customerId }: Person) => ({ platform_id: platformId, customer_id: customerId });
 const toPerson = (row: KeyRow): Person => ({ platformId: row.platform_id, customerId: row.customer_id });

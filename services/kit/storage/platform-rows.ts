@@ -17,10 +17,13 @@ export interface PlatformTable {
 /** Must run in a transaction. Calls that are still running keep their idempotency keys. */
 export async function removePlatformRows(db: Queryable, platformId: string, kept: ReadonlySet<string>): Promise<void> {
   const tables = childrenFirst(await platformTables(db));
-  for (const { name } of tables.filter((table) => !kept.has(table.name) && table.name !== 'idempotency'))
+  for (const { name } of tables.filter((table) => !kept.has(table.name) && !keptAlways.has(table.name)))
     await db.query(sql`delete from ${sql.table(name)} where platform_id = ${platformId}`);
   await db.query(sql`delete from idempotency where platform_id = ${platformId} and finished_at is not null`);
 }
+
+/** Processes know which rows of `placed_platform` exist. */
+const keptAlways = new Set(['idempotency', 'placed_platform']);
 
 /** By name. */
 export function platformTables(db: Queryable): Promise<PlatformTable[]> {

@@ -67,11 +67,11 @@ function capture({ name, numbering }: PlatformTable, { platformId, snapshotId }:
   const order = numbering === null ? sql`` : sql`order by ${sql.ref(`stored.${numbering}`)}`;
   return sql`
     insert into snapshot_part (platform_id, snapshot_id, table_name, number, content)
-    select ${platformId}, ${snapshotId}, ${name}, place / ${sql.lit(partSize)}, json_agg(content order by place)::text
+    select platform_id, ${snapshotId}, ${name}, place / ${sql.lit(partSize)}, json_agg(content order by place)::text
     from (
-      select (row_number() over (${order}))::int - 1 as place, to_json(stored) as content
+      select platform_id, (row_number() over (${order}))::int - 1 as place, to_json(stored) as content
       from ${sql.table(name)} stored where platform_id = ${platformId}
-    ) numbered group by place / ${sql.lit(partSize)}`;
+    ) numbered group by platform_id, place / ${sql.lit(partSize)}`;
 }
 
 /** A row that the target has kept is overwritten. A job may have been added since its row was loaded. */

@@ -19,11 +19,13 @@ export interface Queryable {
   read<T>(statement: Statement<T>): Promise<readonly T[]>;
   /**
    * Like `query`, for statements that run all the time and find their rows by keys: writes and claims of many rows. Outside a transaction, they
-   * run on a few connections of their own, which plan each of them once for all values.
+   * run on a few connections of their own, which plan each of them once for all values; not where the tables are distributed.
    */
   batch<T>(statement: Statement<T>): Promise<T[]>;
   /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
   notify(channel: string): void;
+  /** Whether the tables are distributed by platform over several servers. Then a statement, and a transaction, names one platform. */
+  readonly isDistributed: boolean;
   /**
    * Wakes the workers of a channel in this process, without a statement; those of other processes if it has none. In a transaction, after its
    * commit. Workers also poll.

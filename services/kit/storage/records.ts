@@ -29,6 +29,13 @@ export const PlatformClockRecord = defineEntity({
   properties: { platformId: p.uuid().primary(), offsetMs: p.bigint('bigint') },
 });
 
+/** Platforms of a distributed database that have rows in this service. Empty in others. Rows stay forever: statements rely on them. */
+export const PlacedPlatformRecord = defineEntity({
+  name: 'PlacedPlatform',
+  tableName: 'placed_platform',
+  properties: { platformId: p.uuid().primary() },
+});
+
 /** Processes that may hold leases of this service, so that a starting process knows the holders of existing leases. */
 export const ProcessRecord = defineEntity({
   name: 'Process',
@@ -130,6 +137,7 @@ export const kitTables: readonly Entity[] = [
   OutboxRecord,
   IdempotencyRecord,
   PlatformClockRecord,
+  PlacedPlatformRecord,
   ProcessRecord,
   MasterKeyRecord,
   AuditRunRecord,

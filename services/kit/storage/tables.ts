@@ -16,6 +16,7 @@ import {
 } from 'kysely';
 import type { WriteArray } from './arrays.ts';
 import * as arrays from './arrays.ts';
+import { type PlacedForm, placedRows, withPlacedForm } from './distributed.ts';
 
 const naming = new UnderscoreNamingStrategy();
 
@@ -93,7 +94,8 @@ export function insertRow<E extends Entity>(entity: E, row: NewRow<E>): RawBuild
 
 /**
  * Rows as a table for a set-based statement, `unnest(…) as new (kind, key, …)`: one array per column, with its SQL type. The text does not
- * depend on the number of rows. A statement that writes two tables gives both.
+ * depend on the number of rows. A statement that writes two tables gives both. Where the tables are distributed, the rows must be of one
+ * platform (`byPlatform`), so that one server runs the statement.
  */
 export function unnest<
   E extends Entity,
@@ -105,7 +107,21 @@ export function unnest<
   rows: readonly { readonly [Column in C]: (Row<E> & Row<Other>)[Column] | null }[],
 ): RawBuilder<unknown> {
   const { parts, arrayOf } = unnestOf(entity, columns);
-  return sql(parts, ...arrayOf.map((write) => write(rows)));
+  const together = sql(parts, ...arrayOf.map((write) => write(rows)));
+  return withPlacedForm(together, () => placedOf(entity, columns, rows));
+}
+
+/** Undefined unless the rows are of one platform. */
+function placedOf<C extends string>(
+  entity: Entity | readonly Entity[],
+  columns: readonly C[],
+  rows: readonly { readonly [Column in C]: unknown }[],
+): PlacedForm | undefined {
+  const [platformId, another] = new Set(rows.map((row: { readonly platform_id?: string }) => row.platform_id));
+  if (platformId === undefined || another !== undefined) return undefined;
+  const others = columns.filter((column) => column !== 'platform_id');
+  const { parts, arrayOf } = unnestOf(entity, others.length > 0 ? others : columns); // as many rows as there are
+  return placedRows(platformId, sql(parts, ...arrayOf.map((write) => write(rows))), columns);
 }
 
 /** Prepared once for the same columns: the parts of the text, and what writes the array of each column between them. */

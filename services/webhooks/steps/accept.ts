@@ -8,6 +8,11 @@ export async function acceptEvents(
   events: readonly AcceptedEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await store.events.accept(events, { now: wall.now(), tryingMs });
+  const acceptance = { now: wall.now(), tryingMs };
+  const acceptOwn = (own: readonly AcceptedEvent[]) => store.write((rows) => rows.events.accept(own, acceptance));
+  if (store.isDistributed) for (const own of Map.groupBy(events, platformOf).values()) await acceptOwn(own);
+  else await store.events.accept(events, acceptance);
   courier.wake(events.filter(({ hasEndpoint }) => hasEndpoint).map(({ platformId }) => platformId));
 }
+
+const platformOf = ({ platformId }: AcceptedEvent) => platformId;

@@ -7,7 +7,7 @@ import type { Destination } from '../domain/destination.ts';
 import { faultFailure, type WebhookFault } from '../domain/fault.ts';
 import { nextAttemptAt } from '../domain/schedule.ts';
 import { isAcknowledged, retryAfterMs } from '../domain/verdict.ts';
-import type { Claimed, Ended } from '../store/deliveries.ts';
+import type { Claimed, Ended } from '../store/delivery-rows.ts';
 import type { Exchange } from './exchange.ts';
 
 export interface AttemptParts {

@@ -8,7 +8,7 @@ import type { Background } from '../../kit/service/service.ts';
 import type { Life } from '../../kit/storage/life.ts';
 import type { Destination } from '../domain/destination.ts';
 import { faultFailure, type WebhookFault } from '../domain/fault.ts';
-import type { Claimed, Ended } from '../store/deliveries.ts';
+import type { Claimed, Ended } from '../store/delivery-rows.ts';
 import type { WebhookStore } from '../store/store.ts';
 import { attemptDelivery, putBack } from './attempt.ts';
 import type { DeliveryCounts } from './delivery-counts.ts';
@@ -163,8 +163,22 @@ export class Courier {
     this.#putBacks++;
   }
 
+  /** In one commit, or in one for each platform where the tables are distributed. */
+  async #write(ended: readonly Ended[], platforms: readonly string[]): Promise<Written> {
+    if (!this.#parts.store.isDistributed) return this.#writeTogether(ended, platforms);
+    const endedBy = Map.groupBy(ended, ({ delivery }) => delivery.platformId);
+    const held = new Set<string>();
+    const claimed: Claimed[] = [];
+    for (const platformId of new Set([...endedBy.keys(), ...platforms])) {
+      const own = await this.#writeTogether(endedBy.get(platformId) ?? [], platforms.includes(platformId) ? [platformId] : []);
+      for (const id of own.held) held.add(id);
+      claimed.push(...own.claimed);
+    }
+    return { held, claimed };
+  }
+
   /** A lane without events is released in the same commit, for any process. */
-  #write(ended: readonly Ended[], platforms: readonly string[]): Promise<{ held: ReadonlySet<string>; claimed: Claimed[] }> {
+  #writeTogether(ended: readonly Ended[], platforms: readonly string[]): Promise<Written> {
     const { holder } = this.#parts.life;
     const dead = this.#parts.life.dead();
     const now = this.#parts.wall.now();
@@ -243,6 +257,12 @@ export class Courier {
       return putBack(delivery);
     }
   }
+}
+
+interface Written {
+  /** The platforms whose lanes this process holds. */
+  readonly held: ReadonlySet<string>;
+  readonly claimed: readonly Claimed[];
 }
 
 interface Departure {

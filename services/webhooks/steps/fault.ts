@@ -4,7 +4,7 @@ import { FaultType } from '../../../gen/payments/platform/v1/fault_type_pb.ts';
 import type { WebhookContext } from '../context.ts';
 import type { Destination } from '../domain/destination.ts';
 import type { WebhookFault } from '../domain/fault.ts';
-import type { Claimed } from '../store/deliveries.ts';
+import type { Claimed } from '../store/delivery-rows.ts';
 
 /** Undefined for events that are sent only once, and for retries. */
 export async function faultOf(

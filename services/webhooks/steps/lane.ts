@@ -1,7 +1,7 @@
 // The deliveries of this process for one platform: at most ten requests in flight, and one first attempt at a time per track.
 
 import type { Destination } from '../domain/destination.ts';
-import type { Claimed } from '../store/deliveries.ts';
+import type { Claimed } from '../store/delivery-rows.ts';
 import type { Health } from './health.ts';
 
 /** Maximum of requests in flight, and of claimed events. New and failing receivers get fewer. */

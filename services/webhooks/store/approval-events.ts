@@ -3,7 +3,7 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, type NewRow } from '../../kit/storage/tables.ts';
-import type { Attempt } from './deliveries.ts';
+import type { Attempt } from './delivery-rows.ts';
 import type { AcceptedEvent } from './events.ts';
 import { AttemptRecord, DeliveryRecord, type DeliveryState, EventRecord } from './records.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';

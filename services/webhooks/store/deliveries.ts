@@ -1,58 +1,11 @@
 // Pending deliveries: claimed by the holder of their lane, recorded in sets.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
+import { openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { unnest } from '../../kit/storage/tables.ts';
-import { AttemptRecord, DeliveryRecord, type DeliveryState } from './records.ts';
+import { claimApart, finishApart, platformsDueApart } from './deliveries-apart.ts';
+import { type Claimed, type ClaimedRow, type Claiming, type Ended, type PlatformDue, rowsOf } from './delivery-rows.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
-
-export interface Claimed {
-  readonly eventId: string;
-  readonly platformId: string;
-  /** First attempts of a track are made one after the other. */
-  readonly track: string;
-  readonly type: string;
-  /**
-   * Opens the body. Undefined if the customer was erased. Throws if it was changed or its master key is missing, which affects only this
-   * event.
-   */
-  readonly openBody: () => Buffer | undefined;
-  /** Nothing when the customer was erased: then the response is not kept. */
-  readonly sealResponse: (response: Buffer) => Buffer | undefined;
-  readonly requestId: string;
-  /** Of the request that caused the event, if that is recorded. */
-  readonly traceparent: string | null;
-  readonly isRetried: boolean;
-  /** Number of earlier attempts. */
-  readonly attempts: number;
-  readonly giveUpAt: Date;
-}
-
-/** The result of a claim. */
-export interface Ended {
-  readonly delivery: Claimed;
-  readonly state: DeliveryState;
-  /** For one that is retried. */
-  readonly dueAt?: Date;
-  /** Absent if nothing was sent, which does not count as an attempt. */
-  readonly attempt?: Attempt;
-}
-
-export interface Attempt {
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly status?: number;
-  readonly failure?: string;
-  readonly response?: Buffer;
-}
-
-export interface Claiming {
-  readonly holder: number;
-  /** How many to claim, by platform. */
-  readonly room: ReadonlyMap<string, number>;
-  readonly now: Date;
-}
 
 export interface Abandoning {
   readonly holder: number;
@@ -61,18 +14,17 @@ export interface Abandoning {
   readonly except: readonly string[];
 }
 
-type ClaimedRow = Omit<Claimed, 'openBody' | 'sealResponse'> & KeyedRow & { readonly body: Buffer };
-
 export function deliveryRows(db: Queryable, secrets: Sealing) {
   return {
     async claim(claiming: Claiming): Promise<Claimed[]> {
-      const claimed = await claim(db, claiming);
+      const claimed = db.isDistributed ? await claimApart(db, claiming) : await claim(db, claiming);
       return claimed.map((row) => toClaimed(row, secrets));
     },
     /** Ends claims of a holder. Must be called by the holder of the lanes. */
     abandon: (abandoning: Abandoning) => abandon(db, abandoning),
-    finish: (ended: readonly Ended[], holder: number) => finish(db, ended.map(withSealedResponse), holder),
-    platformsDue: (now: Date) => platformsDue(db, now),
+    finish: (ended: readonly Ended[], holder: number) =>
+      (db.isDistributed ? finishApart : finish)(db, ended.map(withSealedResponse), holder),
+    platformsDue: (now: Date) => (db.isDistributed ? platformsDueApart(db, now) : platformsDue(db, now)),
   };
 }
 
@@ -143,12 +95,6 @@ function withSealedResponse(ended: Ended): Ended {
   return { ...ended, attempt: { ...kept, ...(sealed && { response: sealed }) } };
 }
 
-export interface PlatformDue {
-  readonly platformId: string;
-  /** Whether any of its events will be sent again. */
-  readonly hasFailed: boolean;
-}
-
 /** The platforms with events to send, found with one index step per platform and index. */
 async function platformsDue(db: Queryable, now: Date): Promise<PlatformDue[]> {
   return db.batch(sql<PlatformDue>`
@@ -170,24 +116,4 @@ async function platformsDue(db: Queryable, now: Date): Promise<PlatformDue[]> {
     )
     select platform_id as "platformId", platform_id in (select platform_id from retry) as "hasFailed" from fresh
     union select platform_id, true from retry where due_at <= ${now}`);
-}
-
-const endedColumns = [
-  ...(['platform_id', 'event_id', 'state', 'due_at'] as const),
-  ...(['started_at', 'duration_ms', 'status', 'failure', 'response'] as const),
-];
-
-function rowsOf(ended: readonly Ended[]) {
-  const rows = ended.map(({ delivery, state, dueAt, attempt }) => ({
-    platform_id: delivery.platformId,
-    event_id: delivery.eventId,
-    state,
-    due_at: dueAt ?? null,
-    started_at: attempt?.startedAt ?? null,
-    duration_ms: attempt?.durationMs ?? null,
-    status: attempt?.status ?? null,
-    failure: attempt?.failure ?? null,
-    response: attempt?.response ?? null,
-  }));
-  return unnest([DeliveryRecord, AttemptRecord], endedColumns, rows);
 }

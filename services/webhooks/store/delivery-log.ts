@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import type { Attempt } from './deliveries.ts';
+import type { Attempt } from './delivery-rows.ts';
 import type { DeliveryState } from './records.ts';
 import { responsePlace } from './sealed.ts';
 
@@ -73,10 +73,10 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
       const logged = await db.query(sql<LoggedRow>`
         select d.event_id as "eventId", position, event.resource, type, created_at as "createdAt", state, is_retried as "isRetried", customer_id, ${keyColumn(platformId)},
           case when state = 'PENDING' then due_at end as "dueAt", coalesce(made.attempts, '[]') as attempts
-        from delivery d join event on event.platform_id = d.platform_id and event.id = d.event_id left join lateral (
+        from delivery d join event on event.platform_id = ${platformId} and event.id = d.event_id left join lateral (
           select json_agg(json_strip_nulls(json_build_object('startedAt', started_at, 'durationMs', duration_ms, 'status', status,
             'failure', failure, 'response', encode(response, 'base64'))) order by number) as attempts
-          from attempt where attempt.platform_id = d.platform_id and attempt.event_id = d.event_id
+          from attempt where attempt.platform_id = ${platformId} and attempt.event_id = d.event_id
         ) made on true
         where d.platform_id = ${platformId}
           and (${state ?? null}::text is null or state = ${state ?? null})
@@ -103,7 +103,7 @@ export function deliveryLogRows(db: Queryable, secrets: Sealing) {
     async revive({ platformId, eventId }: DeliveryKey, { from, now, giveUpAt }: Revival): Promise<void> {
       await db.query(sql`
         update delivery d set state = 'PENDING', due_at = ${now}, give_up_at = ${giveUpAt}, attempts = greatest(attempts, 1),
-          clock_offset_ms = coalesce((select offset_ms from platform_clock c where c.platform_id = d.platform_id), 0)
+          clock_offset_ms = coalesce((select offset_ms from platform_clock c where c.platform_id = ${platformId}), 0)
         where platform_id = ${platformId} and event_id = ${eventId} and state = any(${from}::text[])`);
     },
   };

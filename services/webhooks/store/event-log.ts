@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { type KeyedRow, openerOf, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import type { Attempt } from './deliveries.ts';
+import type { Attempt } from './delivery-rows.ts';
 import type { DeliveryState } from './records.ts';
 import { bodyPlace, responsePlace } from './sealed.ts';
 
@@ -37,8 +37,8 @@ export interface EventKey {
 export type NumberedAttempt = Attempt & { readonly number: number };
 
 const keyColumn = (platformId: string) => personalKeyColumn('event', 'customer_id', platformId);
-const columns = sql`event.id, event.type, event.resource, event.created_at as "createdAt", d.state,
-  (select count(*)::int from attempt where attempt.platform_id = event.platform_id and attempt.event_id = event.id) as "attemptCount",
+const columnsOf = (platformId: string) => sql`event.id, event.type, event.resource, event.created_at as "createdAt", d.state,
+  (select count(*)::int from attempt where attempt.platform_id = ${platformId} and attempt.event_id = event.id) as "attemptCount",
   case when d.state = 'PENDING' then d.due_at end as "dueAt"`;
 const source = sql`event join delivery d on d.platform_id = event.platform_id and d.event_id = event.id`;
 
@@ -54,7 +54,7 @@ export function eventLogRows(db: Queryable, secrets: Sealing) {
       limit,
     }: NullableQuery): Promise<LoggedEvent[]> {
       return db.query(sql<LoggedEvent>`
-        select ${columns} from ${source}
+        select ${columnsOf(platformId)} from ${source}
         where event.platform_id = ${platformId}
           and (${type}::text is null or event.type = ${type})
           and (${resource}::text is null or event.resource = ${resource})
@@ -65,7 +65,7 @@ export function eventLogRows(db: Queryable, secrets: Sealing) {
 
     async find({ platformId, id }: EventKey): Promise<LoggedEvent | undefined> {
       const [event] = await db.query(sql<LoggedEvent>`
-        select ${columns} from ${source} where event.platform_id = ${platformId} and event.id = ${id}`);
+        select ${columnsOf(platformId)} from ${source} where event.platform_id = ${platformId} and event.id = ${id}`);
       return event;
     },
 
