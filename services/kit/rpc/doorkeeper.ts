@@ -20,7 +20,7 @@ export interface Allowance {
   readonly bytesMax: number;
   /** Absent for calls of our own processes. */
   readonly counted?: Counted;
-  /** A stream of one of our own processes, which stays open and carries messages of many calls. */
+  /** A call stream of another process of the installation: one stream that carries many calls. */
   readonly isLasting?: boolean;
 }
 

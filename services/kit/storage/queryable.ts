@@ -19,7 +19,7 @@ export interface Queryable {
   read<T>(statement: Statement<T>): Promise<readonly T[]>;
   /**
    * Like `query`, for statements that run all the time and find their rows by keys: writes and claims of many rows. Outside a transaction, they
-   * run on a few connections of their own, which plan each of them once for all values; not where the tables are distributed.
+   * run on separate connections, which plan each statement once for all values. Where the tables are distributed, the same as `query`.
    */
   batch<T>(statement: Statement<T>): Promise<T[]>;
   /** Wakes the listeners of a channel of this service; in a transaction, after its commit. Can be lost, so listeners also poll. */
