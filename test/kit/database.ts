@@ -1,14 +1,15 @@
 // A database of its own for each test file. In a Citus cluster, one on each server, with distributed tables.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { distributeAll, join, release, serversOf } from './citus.ts';
+import { atEndOfFile } from './file-end.ts';
 
 /** Creates an empty database, or a copy of a template, and returns its URL. It is dropped after the file's tests. */
 export async function testDatabase(template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServers(`create database "${name}" template "${template}"`);
-  afterAll(() => onServers(`drop database "${name}" with (force)`));
+  atEndOfFile(() => onServers(`drop database "${name}" with (force)`));
   return urlOf(name);
 }
 

@@ -41,7 +41,7 @@ const unsafe = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '512MB',
-  max_connections: '600',
+  max_connections: '1000',
 };
 
 /** Every connection verifies the password with thousands of hash rounds, and a test run makes thousands of connections. */

@@ -1,7 +1,6 @@
 // A whole platform for a test: all services on one database, the real gateway, and a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { afterAll } from 'vitest';
 import { buildApp, type GatewayOptions } from '../../gateway/app.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { services } from '../../services/all.ts';
@@ -18,6 +17,7 @@ import type { Running } from '../../services/kit/service/start-services.ts';
 import { type Absent, absentServices } from './absent.ts';
 import { testDatabase } from './database.ts';
 import { dataDir, isSerializedHere, type MasterKeys, runDoors, templateOf } from './doors.ts';
+import { atEndOfFile } from './file-end.ts';
 import { log } from './log.ts';
 import type { Send } from './rest.ts';
 import { sendToApp } from './send.ts';
@@ -111,7 +111,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   let ended: Promise<void> | undefined;
   const close = () => (ended ??= app.close().then(async () => void (await Promise.all([running.close(), telemetry.close()]))));
   mkdirSync(dataDir, { recursive: true }); // a file before this one removed it
-  afterAll(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
+  atEndOfFile(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
 
   const raw = sendToApp(app);
   const newPlatform = tenantMaker({ send: raw, dispatch, authenticator, mode });
