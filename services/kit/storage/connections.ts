@@ -66,8 +66,16 @@ export function openPool(options: ConnectionOptions, more: PoolConfig, settings:
 }
 
 /** A pool whose connections pipeline several statements. Statements are prepared, and their plans are generic from the start. */
-export function openPipelinedPool(options: ConnectionOptions, max: number): Pool {
-  return openPool(options, { max, ...pipelined }, { plan_cache_mode: 'force_generic_plan' });
+export function openPipelinedPool(options: ConnectionOptions, max: number, settings: Settings = {}): Pool {
+  return openPool(options, { max, ...pipelined }, { plan_cache_mode: 'force_generic_plan', ...settings });
+}
+
+/**
+ * Claims take the first rows of an index. A bitmap would read all that wait and sort them, which the planner prefers if the statistics are of
+ * a time when few rows passed the conditions of a claim.
+ */
+export function openBatchingPool(options: ConnectionOptions, max: number): Pool {
+  return openPipelinedPool(options, max, { enable_bitmapscan: 'off' });
 }
 
 const pipelined: PoolConfig = { pipeline: true, stream: () => new BatchingSocket() };

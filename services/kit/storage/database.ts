@@ -16,6 +16,7 @@ import {
   connectWithRetries,
   isConflict,
   isConnectionLoss,
+  openBatchingPool,
   openPipelinedPool,
   openPool,
   startPatienceMs,
@@ -51,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connectionsMax = options.connectionsMax ?? 10;
   const batchingMax = Math.min(2, Math.floor(connectionsMax / 3));
   const pool = openPool(options, { max: connectionsMax - batchingMax });
-  const batching = batchingMax > 0 ? openPipelinedPool(options, batchingMax) : pool;
+  const batching = batchingMax > 0 ? openBatchingPool(options, batchingMax) : pool;
   const connect = () => takeConnection(pool, options.waitMs);
   const connectBatch = () => takeConnection(batching, options.waitMs);
   const known = (await migrateOver(pool, options)) ? knownPlatforms() : undefined;
