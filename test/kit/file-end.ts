@@ -16,5 +16,5 @@ export function atEndOfFile(work: () => Promise<void>): void {
 
 /** Last started, first ended. */
 export async function endFile(): Promise<void> {
-  for (const work of works.splice(0).reverse()) await work();
+  for (const work of works.splice(0).toReversed()) await work();
 }
