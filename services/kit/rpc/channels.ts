@@ -20,8 +20,11 @@ export interface Channels {
   close(): void;
 }
 
-/** Usual limit of concurrent calls per connection. Further calls would queue behind slow ones. */
-const callsMax = 100;
+/**
+ * Below the usual limit of 100 per connection: further calls would queue behind slow ones, and a stream that the server ends early counts
+ * there until it has read the client's end. A call too many breaks the connection.
+ */
+const callsMax = 90;
 const channelsMax = 40;
 
 export type MessageStream = ClientDuplexStream<Uint8Array, Buffer>;
