@@ -1,8 +1,9 @@
 // The command line in the process of the test, next to a sandbox that listens on a port.
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { runPayments } from '../../tools/payments/run.ts';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../kit/platform.ts';
 
 export interface RunOptions {
@@ -82,7 +83,7 @@ export async function startCli(options: WorldOptions = {}): Promise<CliWorld> {
         interruption.abort();
         return ended;
       };
-      afterAll(interrupt);
+      atEndOfFile(interrupt);
       return { out, err, interrupt };
     },
   };

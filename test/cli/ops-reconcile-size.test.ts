@@ -14,6 +14,7 @@ import {
   RailEntryDirection,
   RailEntryService,
 } from '../../gen/payments/transfers/v1/rail_entry_pb.ts';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { serve } from '../rails/grpc-service.ts';
 
 const count = 200_000;
@@ -53,7 +54,7 @@ async function startLedger(): Promise<string> {
       error ? reject(error) : resolve(bound),
     );
   });
-  afterAll(() => server.forceShutdown());
+  atEndOfFile(() => server.forceShutdown());
   return `http://127.0.0.1:${port}`;
 }
 

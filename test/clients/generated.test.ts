@@ -10,6 +10,7 @@ import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { startWorld } from '../kit/platform.ts';
 import { blocksOf } from '../kit/walk.ts';
 
@@ -48,7 +49,7 @@ test('the Python client of its README creates a customer, reads it, and gets ref
   const { any } = openAuthenticator({ dispatch: running.dispatch, tokens, wall, mode: 'sandbox' });
   const door = { running, host: '127.0.0.1', port: 0, authenticate: any, isReady: () => true, log: silent };
   const server = await startRpcServer(door);
-  afterAll(() => server.close());
+  atEndOfFile(() => server.close());
 
   await generate('python');
   const [program = ''] = blocksOf('clients/python/README.md', 'python');

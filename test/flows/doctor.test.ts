@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { startProcess } from '../kit/launch.ts';
 import { newOperator } from '../kit/operator.ts';
 import { startReceiver } from '../kit/receiver.ts';
@@ -21,7 +22,7 @@ const closed = 'http://127.0.0.1:1';
 
 async function startExample(file: string, variable: string): Promise<string> {
   const child = fork(join(import.meta.dirname, '../services', file), { env: { ...process.env, [variable]: secret } });
-  afterAll(() => void child.kill('SIGKILL'));
+  atEndOfFile(() => void child.kill('SIGKILL'));
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
   return address;
 }
@@ -33,7 +34,7 @@ async function startIdentityProvider(): Promise<string> {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(discovered));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => void server.close());
+  atEndOfFile(() => void server.close());
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return issuer;
 }

@@ -1,11 +1,11 @@
 // A server of PostgreSQL outside the platform, which a test starts and stops.
 import { spawnSync } from 'node:child_process';
 import { renameSync } from 'node:fs';
-import { afterAll } from 'vitest';
 import { silent } from '../../services/kit/core/log.ts';
 import { passwordOf } from '../../services/kit/storage/postgres/cluster.ts';
 import { type Place, preparePlace } from '../../services/kit/storage/postgres/place.ts';
 import { launch, type Postmaster, stopPostmaster } from '../../services/kit/storage/postgres/postmaster.ts';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { freePorts } from '../kit/launch.ts';
 import { postgresFolder } from '../kit/postgres-folder.ts';
 
@@ -19,7 +19,7 @@ export async function openServer(name: string) {
     if (server) await stopPostmaster(place, server);
     server = undefined;
   };
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await stop();
     await remove();
   });

@@ -1,7 +1,8 @@
 // A service with its own database sends its notifications to other processes through that database.
 import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../kit/database.ts';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { startProcess } from '../kit/launch.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
@@ -27,7 +28,7 @@ async function announcementsOf(channel: string, connectionString: string): Promi
   const client = new Client({ connectionString });
   client.on('notification', ({ payload = '' }) => heard.push(payload));
   await client.connect();
-  afterAll(() => client.end());
+  atEndOfFile(() => client.end());
   await client.query(`listen "${channel}"`);
   return heard;
 }

@@ -1,6 +1,6 @@
 // A platform whose agents use the official client library of MCP.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../kit/file-end.ts';
 import { makePayer } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
 import { everything, newAgent, policy, redeem } from '../services/agents/agents-world.ts';
@@ -23,7 +23,7 @@ export async function openMcp() {
     const client = new Client({ name: 'test', version: '1' });
     const requestInit = { headers: { authorization: `Bearer ${accessToken}` } };
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-    afterAll(() => client.close());
+    atEndOfFile(() => client.close());
     return { id, accessToken, client };
   };
   return { world, connect, customerId, accountId, textOf };

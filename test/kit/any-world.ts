@@ -1,10 +1,11 @@
 // The platform in the form of the test's project: in this process, split into a process per service, or as a pair.
 import type { DescMethodUnary } from '@bufbuild/protobuf';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { wall } from '../../services/kit/core/clock.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
+import { atEndOfFile } from './file-end.ts';
 import { tokens } from './internal-at.ts';
 import type { Outside } from './outside.ts';
 import { type AnyWorld, startWorld } from './platform.ts';
@@ -23,7 +24,7 @@ async function worldOf({ origins, rpcOf }: Outside): Promise<AnyWorld> {
   const authenticator = openAuthenticator({ dispatch: remote.dispatch, tokens, wall, mode });
   const dispatch = authenticator.watch(remote.dispatch);
   const send = sendInTurn(origins);
-  afterAll(() => Promise.all([remote.close(), send.close()]));
+  atEndOfFile(() => Promise.all([remote.close(), send.close()]));
   const newPlatform = tenantMaker({ send, dispatch, authenticator, mode });
   return { ...(await newPlatform()), raw: send, newPlatform };
 }

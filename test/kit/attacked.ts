@@ -1,10 +1,10 @@
 // A platform whose ports are attacked over real connections.
 import { randomBytes } from 'node:crypto';
-import { afterAll } from 'vitest';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { type RpcLimits, startRpcServer } from '../../services/kit/rpc/server.ts';
+import { atEndOfFile } from './file-end.ts';
 import { startWorld } from './platform.ts';
 
 export async function openAttacked() {
@@ -28,7 +28,7 @@ export async function openAttacked() {
     /** A gRPC server with the limits of the test. */
     async door(limits: Partial<RpcLimits> = {}) {
       const server = await startRpcServer({ ...served, limits });
-      afterAll(() => server.close());
+      atEndOfFile(() => server.close());
       return { address: server.address, port: Number(new URL(server.address).port) };
     },
   };

@@ -1,8 +1,8 @@
 // The cost of a store's statements, according to PostgreSQL's EXPLAIN.
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
-import { afterAll } from 'vitest';
 import type { Queryable } from '../../services/kit/storage/database.ts';
+import { atEndOfFile } from './file-end.ts';
 
 export interface Cost {
   /** Pages of tables and indexes, cached or not, for planning and execution. */
@@ -22,7 +22,7 @@ export interface Explained {
 export async function explaining(database: Queryable, { url, schema }: { url: string; schema: string }): Promise<Explained> {
   const client = new Client({ connectionString: url, options: `-c search_path=${schema}` });
   await client.connect();
-  afterAll(() => client.end());
+  atEndOfFile(() => client.end());
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: new Pool({ max: 1 }) }) });
   let plans: Plan[] = [];
   const query: Queryable['query'] = async (statement) => {

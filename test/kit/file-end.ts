@@ -1,20 +1,24 @@
 // What ends with a test file, wherever in the file it was started.
 import { afterAll } from 'vitest';
 
+type Work = () => unknown;
+
 const works: (() => Promise<void>)[] = [];
 
 /**
  * Runs work once, at the end of the test file. Vitest ignores an `afterAll` that is called by a running test or hook, so `endFile` does what
  * is left; it runs after the hooks of the file.
  */
-export function atEndOfFile(work: () => Promise<void>): void {
+export function atEndOfFile(work: Work): void {
   let done: Promise<void> | undefined;
-  const once = () => (done ??= work());
+  const once = () => (done ??= Promise.try(work).then(() => undefined));
   afterAll(once);
   works.push(once);
 }
 
-/** Last started, first ended. */
+/** Last started, first ended. A failure is thrown when the others have ended. */
 export async function endFile(): Promise<void> {
-  for (const work of works.splice(0).toReversed()) await work();
+  const failures: unknown[] = [];
+  for (const work of works.splice(0).toReversed()) await work().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './file-end.ts';
 
 export interface ReceivedSpan {
   readonly traceId: string;
@@ -55,7 +55,7 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
   await listening;
-  afterAll(() => {
+  atEndOfFile(() => {
     server.closeAllConnections();
     server.close();
   });

@@ -1,7 +1,7 @@
 // An external webhook receiver: a real HTTP server that records its requests and answers as configured.
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './file-end.ts';
 
 export interface Received {
   readonly path: string;
@@ -70,7 +70,7 @@ export async function startReceiver(): Promise<Receiver> {
     server.closeAllConnections();
     await new Promise((ended) => server.close(ended));
   };
-  afterAll(() => (server.listening ? close() : undefined));
+  atEndOfFile(() => (server.listening ? close() : undefined));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,

@@ -1,7 +1,6 @@
 // The RPC doors that users call, over real connections: gRPC on its own port, Connect on the port of REST.
 import type { Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
-import { afterAll } from 'vitest';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
@@ -11,6 +10,7 @@ import type { ServerCertificate } from '../../services/kit/rpc/certificate.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { worldKeys } from './doors.ts';
+import { atEndOfFile } from './file-end.ts';
 import type { World } from './platform.ts';
 
 export interface RpcAddresses {
@@ -41,6 +41,6 @@ export async function openGrpcDoor({ running, wall }: World, certificate?: Serve
   const encrypted = certificate && { certificate };
   const at = { host: '127.0.0.1', port: 0 };
   const server = await startRpcServer({ ...at, running, authenticate, isReady: () => true, ...encrypted, log: silent });
-  afterAll(() => server.close());
+  atEndOfFile(() => server.close());
   return server.address;
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './file-end.ts';
 
 export interface Shell {
   /** What the commands have printed. Throws with their output if one fails, which ends the shell. */
@@ -39,7 +39,7 @@ export function openShell(env: Readonly<Record<string, string>>, functions: stri
     throw new Error(`A command failed: ${printed}${complaints}`);
   });
   ended.catch(() => undefined);
-  afterAll(() => {
+  atEndOfFile(() => {
     if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   });
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../kit/file-end.ts';
 import type { Done, Order } from './example-rail.ts';
 
 export interface RailProcess {
@@ -19,7 +19,7 @@ export const railSecrets = { RAIL_SECRET: '0a'.repeat(32), RATE_SECRET: '0b'.rep
 export async function startRail(port = 0, secrets = railSecrets): Promise<RailProcess> {
   const env = { ...process.env, ...secrets, PORT: `${port}` };
   const child = fork(join(import.meta.dirname, 'example-rail.ts'), { env, serialization: 'advanced' });
-  afterAll(() => void child.kill('SIGKILL'));
+  atEndOfFile(() => void child.kill('SIGKILL'));
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
   const stop = async () => {
     child.kill('SIGKILL');

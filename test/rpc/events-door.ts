@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
-import { afterAll, afterEach } from 'vitest';
+import { afterEach } from 'vitest';
 import { AcceptEventsRequestSchema, EventService } from '../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { callAs, openAuthenticator } from '../../services/kit/calls/authenticator.ts';
 import { callerTokens } from '../../services/kit/calls/caller-token.ts';
@@ -11,6 +11,7 @@ import { wall } from '../../services/kit/core/clock.ts';
 import { silent } from '../../services/kit/core/log.ts';
 import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../services/kit/rpc/server.ts';
+import { atEndOfFile } from '../kit/file-end.ts';
 
 export const { acceptEvents } = EventService.method;
 export const request = create(AcceptEventsRequestSchema);
@@ -31,7 +32,7 @@ export async function openEventsDoor() {
   const start = () => startRpcServer({ host: '127.0.0.1', port: 0, running, authenticate, isReady: () => true, log: silent });
   const { address, close } = await start();
   const remote = openRemote({ addressOf: () => address, tokens });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await remote.close();
     await close();
   });

@@ -15,6 +15,7 @@ import { silent } from '../../../services/kit/core/log.ts';
 import { isUnary, optionOf } from '../../../services/kit/messages/options.ts';
 import { openRemote } from '../../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../../services/kit/rpc/server.ts';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { newAgent, newCustomer, redeem } from './agents-world.ts';
 
@@ -101,7 +102,7 @@ describe.each(doors)('%s', (name, transportWith) => {
 
 test('another process passes the agent on, and cannot call its operations without one', async () => {
   const remote = openRemote({ addressOf: () => server.address, tokens });
-  afterAll(() => remote.close());
+  atEndOfFile(() => remote.close());
   const operations = clientOf(AgentOperationService, remote.dispatch);
   const { signal } = new AbortController();
   const door = { authorization: accessToken, requestId: 'test', address: '', agentOperation: 'getAgentMe' };

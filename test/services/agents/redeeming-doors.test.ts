@@ -15,6 +15,7 @@ import { silent } from '../../../services/kit/core/log.ts';
 import { refusalFrom } from '../../../services/kit/messages/fail.ts';
 import { openRemote } from '../../../services/kit/rpc/remote.ts';
 import { startRpcServer } from '../../../services/kit/rpc/server.ts';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { newAgent, newCustomer } from './agents-world.ts';
 
@@ -68,7 +69,7 @@ describe.each(doors)('%s', (_, transportWith) => {
 
 test('another process of the installation passes on the address of its peer', async () => {
   const remote = openRemote({ addressOf: () => server.address, tokens });
-  afterAll(() => remote.close());
+  atEndOfFile(() => remote.close());
   const codes = clientOf(DeviceCodeService, remote.dispatch);
   const { signal } = new AbortController();
   const from = (address: string) => codes({ caller: anonymous, requestId: 'test', signal, address, admitted: true });

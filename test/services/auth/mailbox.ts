@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../kit/file-end.ts';
 
 export interface Mailbox {
   /** `smtp://zoe:secret@127.0.0.1:<port>`: it accepts no mail from others. */
@@ -40,7 +40,7 @@ export async function startMailbox(): Promise<Mailbox> {
   const { promise: listening, resolve } = Promise.withResolvers<void>();
   server.listen(0, '127.0.0.1', resolve);
   await listening;
-  afterAll(() => new Promise<void>((ended) => server.close(() => ended())));
+  atEndOfFile(() => new Promise<void>((ended) => server.close(() => ended())));
 
   const { port } = server.server.address() as AddressInfo;
   const mailbox: Mailbox = { url: `smtp://zoe:secret@127.0.0.1:${port}`, mails, isOpen: true };

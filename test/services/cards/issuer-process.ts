@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import type { IssuedCard, Order } from './example-issuer.ts';
 
 export const issuerSecret = '0d'.repeat(32);
@@ -17,7 +17,7 @@ export interface IssuerProcess {
 export async function startIssuer(): Promise<IssuerProcess> {
   const env = { ...process.env, ISSUER_SECRET: issuerSecret };
   const child = fork(join(import.meta.dirname, 'example-issuer.ts'), { env });
-  afterAll(() => void child.kill('SIGKILL'));
+  atEndOfFile(() => void child.kill('SIGKILL'));
   const [{ address }] = (await once(child, 'message')) as [{ address: string }];
   return {
     address,

@@ -2,7 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from '../../kit/file-end.ts';
 
 export interface Bucket {
   /** With credentials, prefix and region. */
@@ -22,8 +22,8 @@ const region = 'eu-central-2';
 export async function startBucket(): Promise<Bucket> {
   const server = createServer((request, response) => void serve(request, response, bucket).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => server.closeAllConnections());
-  afterAll(() => server.close());
+  atEndOfFile(() => server.closeAllConnections());
+  atEndOfFile(() => server.close());
   const { port } = server.address() as AddressInfo;
   const credentials = `${encodeURIComponent(accessKey)}:${encodeURIComponent(secret)}`;
   const url = `http://${credentials}@127.0.0.1:${port}/kyc-documents/some/folder/?region=${region}`;

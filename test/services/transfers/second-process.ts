@@ -1,7 +1,6 @@
 // Another process of the transfers service on the database of a world.
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
-import { afterAll } from 'vitest';
 import type { PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { clientOf } from '../../../services/kit/calls/clients.ts';
@@ -12,6 +11,7 @@ import type { Settings } from '../../../services/kit/service/service.ts';
 import { startServices } from '../../../services/kit/service/start-services.ts';
 import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { transfers } from '../../../services/transfers/service.ts';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import { databaseWaitMs, patienceMs } from '../../kit/patience.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import type { TransfersWorld } from './transfers-world.ts';
@@ -44,7 +44,7 @@ export async function startSecond(world: TransfersWorld, { remote, settings }: S
     wall: world.wall,
     log: silent,
   });
-  afterAll(() => running.close());
+  atEndOfFile(() => running.close());
   return {
     client: (desc, { id }) => {
       const environment = settings?.mode ?? 'sandbox';

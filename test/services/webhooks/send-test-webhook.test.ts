@@ -1,12 +1,13 @@
 // The test webhook: the answer shows any HTTP response, or the reason why there was none.
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { auth } from '../../../services/auth/service.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { isVerified, readPublicKeys } from '../../../services/webhooks/domain/signature.ts';
 import { webhooksWithin } from '../../../services/webhooks/service.ts';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import { patienceMs } from '../../kit/patience.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { type Received, startReceiver } from '../../kit/receiver.ts';
@@ -104,7 +105,7 @@ test('a production platform cannot call it', async () => {
 
 async function portOf(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  afterAll(() => void server.close());
+  atEndOfFile(() => void server.close());
   server.unref();
   return (server.address() as AddressInfo).port;
 }

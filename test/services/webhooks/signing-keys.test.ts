@@ -1,5 +1,5 @@
 // The lifecycle of signing keys: created once, announced for a week, published until their signatures have been delivered.
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idsFrom } from '../../../services/kit/core/ids.ts';
 import { silent } from '../../../services/kit/core/log.ts';
 import { openDatabase } from '../../../services/kit/storage/database.ts';
@@ -11,6 +11,7 @@ import { webhooks } from '../../../services/webhooks/service.ts';
 import { openSigner } from '../../../services/webhooks/steps/signer.ts';
 import { webhookRows } from '../../../services/webhooks/store/store.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
 const secrets = openSecrets([Buffer.alloc(32, 7)]);
@@ -20,7 +21,7 @@ const body = Buffer.from('{}');
 async function newSigners() {
   const migrations = [...kitMigrations, ...webhooks.migrations];
   const database = await openDatabase({ url: await testDatabase(), schema: 'webhooks', entities: [], migrations, log: silent });
-  afterAll(() => database.close());
+  atEndOfFile(() => database.close());
   const wall = new ManualWall();
   const store = openStore(database, webhookRows(secrets));
   const open = () => openSigner({ store, secrets, wall, ids: idsFrom(wall) });

@@ -3,7 +3,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { create, type DescService } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
-import { afterAll } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
@@ -23,6 +22,7 @@ import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type WebhookLimits, webhooksWithin } from '../../../services/webhooks/service.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { atEndOfFile } from '../../kit/file-end.ts';
 import { databaseWaitMs, patienceMs } from '../../kit/patience.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
 import { ManualWall } from '../../kit/wall.ts';
@@ -69,7 +69,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
     log: silent,
     serialize: true,
   });
-  afterAll(() => running.close());
+  atEndOfFile(() => running.close());
 
   const clientAs = <S extends DescService>(desc: S, call: Call): Client<S> => clientOf(desc, running.dispatch)(call);
 
