@@ -6,14 +6,15 @@ type Work = () => unknown;
 const works: (() => Promise<void>)[] = [];
 
 /**
- * Runs work once, at the end of the test file. Vitest ignores an `afterAll` that is called by a running test or hook, so `endFile` does what
- * is left; it runs after the hooks of the file.
+ * Runs work once, at the end of the test file. Returns a function that runs it earlier. Vitest ignores an `afterAll` that is called
+ * by a running test or hook, so `endFile` does what is left; it runs after the hooks of the file.
  */
-export function atEndOfFile(work: Work): void {
+export function atEndOfFile(work: Work): () => Promise<void> {
   let done: Promise<void> | undefined;
   const once = () => (done ??= Promise.try(work).then(() => undefined));
   afterAll(once);
   works.push(once);
+  return once;
 }
 
 /** Last started, first ended. A failure is thrown when the others have ended. */

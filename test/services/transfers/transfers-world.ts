@@ -117,7 +117,7 @@ export async function newSepaBank(tenant: Tenant, customerId: string | undefined
 /** An account in India that only UPI reaches. */
 export async function newUpiAccount(tenant: Tenant, customerId: string): Promise<string> {
   const beneficiary = { beneficiaryType: 'INDIVIDUAL', fullName: 'Asima Chatterjee', countryOfResidence: 'IN' };
-  const accountInfo = { accountType: 'INR_ACCOUNT', vpa: `asima${number++}@upi`, beneficiary };
+  const accountInfo = { accountType: 'INR_ACCOUNT', vpa: `asima${number++}999@upi`, beneficiary };
   return newExternal(tenant, { currency: 'INR', accountInfo, customerId });
 }
 

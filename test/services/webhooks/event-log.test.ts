@@ -69,7 +69,7 @@ test('an event from before an endpoint was set can be sent, with the same id and
   await world.settle();
 
   expect([refused.status, refused.body.code, before.status]).toEqual([400, 'WEBHOOK_ENDPOINT_NOT_SET', 'NO_ENDPOINT']);
-  expect([sent.status, sent.body.status]).toEqual([200, 'PENDING']);
+  expect([sent.status, sent.body.status]).toEqual([200, expect.toBeOneOf(['PENDING', 'DELIVERED'])]); // it may arrive first
   expect(sentTo(receiver, eventId)).toEqual([before.payload]);
   expect(await get(tenant, `/events/${eventId}`)).toMatchObject({ status: 'DELIVERED', attemptCount: 1 });
 });

@@ -69,7 +69,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
     log: silent,
     serialize: true,
   });
-  atEndOfFile(() => running.close());
+  const close = atEndOfFile(() => running.close());
 
   const clientAs = <S extends DescService>(desc: S, call: Call): Client<S> => clientOf(desc, running.dispatch)(call);
 
@@ -78,7 +78,7 @@ export async function startWorld({ limits, wall: given, databaseUrl, directory =
     url,
     secrets,
     settle: () => running.settle(),
-    close: () => running.close(),
+    close,
     events: clientAs(EventService, callOf({ platformId: randomUUID(), service: 'test' })),
 
     /** A platform with the endpoint `endpoint`, after its test webhook. */
