@@ -21,17 +21,17 @@ describe('an upload', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT', details: { errors: [{ field: 'file' }] } } });
   });
 
-  test('of more than 100 MiB, with missing parts, or imported before is refused', async () => {
+  test('of more than 100 MiB, with missing or repeated parts, or imported before is refused', async () => {
     const client = world.client(CustomerImportService);
     const uploadId = randomUUID();
     const named = (bytes: number, id = uploadId) => ({ file: { uploadId: id, bytes: BigInt(bytes) } });
     await client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('whole') });
+    await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow('already exists');
     await client.uploadCustomersCsv(named(5));
 
     await expect(client.uploadCustomersCsv(named(100 * 1024 * 1024 + 1))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(6))).rejects.toThrow('1 field is invalid');
     await expect(client.uploadCustomersCsv(named(5))).rejects.toThrow('1 field is invalid');
-    await expect(client.keepUploadPart({ uploadId, number: 0, content: Buffer.from('other') })).rejects.toThrow('already exists');
   });
 
   test('within a single call is imported like any other', async () => {
