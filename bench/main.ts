@@ -58,13 +58,14 @@ const chosen = Object.entries(parts).filter(([name]) =>
 const given: Options = { only: values.only, minutes: Number(values.minutes), rate: Number(values.rate) };
 
 const machine = await openMachine();
-for (const [name, measure] of chosen) {
-  try {
+try {
+  for (const [, measure] of chosen) {
     for (const table of await measure(machine, Number(values.rounds), given)) process.stdout.write(`${textOf(table)}\n`);
-  } catch (error) {
-    console.error(`${name}:`, error); // the other parts are measured, too
-    process.exitCode = 1;
   }
+} catch (error) {
+  console.error(error); // before the database goes, which other errors follow
+  process.exitCode = 1;
+} finally {
+  await machine.close();
 }
-await machine.close();
 process.exit();
