@@ -12,6 +12,7 @@ import { silent } from '../../services/kit/core/log.ts';
 import type { Door } from '../../services/kit/service/service.ts';
 import { startServices } from '../../services/kit/service/start-services.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
+import { closePool } from '../kit/close-pool.ts';
 
 export const accountCount = 1000;
 /** Initial balance of each account. */
@@ -63,5 +64,5 @@ async function multiply(databaseUrl: string): Promise<void> {
   await pool.query(`insert into balance select copy.* from balance b, generate_series(1, ${accountCount}) n,
     jsonb_populate_record(b, jsonb_build_object('id', ${id}, 'available', ${startAmount})) copy`);
   await pool.query('analyze');
-  await pool.end();
+  await closePool(pool);
 }

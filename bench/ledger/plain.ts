@@ -1,6 +1,7 @@
 // The reference: sixteen plain connections, each of which writes the rows of a transfer statement by statement in a transaction.
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
+import { closePool } from '../kit/close-pool.ts';
 import { type Aim, nextTransfer, type Transfer } from './transfers.ts';
 
 export const plainConnections = 16;
@@ -31,7 +32,7 @@ export function openPlain({ databaseUrl, platformId, body }: PlainOptions): Plai
       await client.query('commit');
       client.release();
     },
-    close: () => pool.end(),
+    close: () => closePool(pool),
   };
 }
 

@@ -2,6 +2,7 @@
 // webhooks.
 import { randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
+import { closePool } from '../kit/close-pool.ts';
 import type { Row, Sample, SampleJournal } from './sample.ts';
 
 export interface PlainPayments {
@@ -52,7 +53,7 @@ export function openPlainPayments({ databaseUrl, sample, connections }: PlainOpt
       await pay(client, payer);
       client.release();
     },
-    close: () => pool.end(),
+    close: () => closePool(pool),
   };
 }
 
