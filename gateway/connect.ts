@@ -38,6 +38,10 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
   const inputs = new Map(methods.map((method) => [pathOf(method), method.input]));
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers(); // removes those of REST; the plugin adds its own
+    scope.addHook('onRoute', (route) => {
+      route.method = verb; // the plugin adds a route for every verb, which takes longer than all routes of REST
+      app.knownPaths.allowOnly(verb, route.url);
+    });
     scope.addHook('onRequest', async ({ headers: { host } }) => {
       // The plugin creates a URL of it, and does not answer the request if that fails.
       if (host === undefined || !URL.canParse(`http://${host}`))
@@ -61,6 +65,9 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
     });
   });
 }
+
+/** Of all calls: no method that platforms may call is marked for Connect's GET. */
+const verb = 'POST';
 
 const bodyKey = createContextKey<ConnectBody | undefined>(undefined);
 /** Set by the gate, which runs before the message is read. */

@@ -1,4 +1,4 @@
-// The paths of the server, to suggest a similar path for an unknown one.
+// The paths of the server, to refuse other verbs and to suggest a similar path for an unknown one.
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../services/kit/messages/fail.ts';
 import { editsBetween, editsMax } from './edits.ts';
@@ -12,6 +12,8 @@ interface KnownPath {
 export class KnownPaths {
   readonly #prefix: string;
   readonly #known = new Map<string, KnownPath>();
+  /** The only verb of a path, for paths without routes that refuse the others. */
+  readonly #verbs = new Map<string, string>();
 
   /** `prefix`: the version prefix of operations. */
   constructor(prefix: string) {
@@ -25,9 +27,19 @@ export class KnownPaths {
     if (segments.length > 0) this.#known.set(shown, { shown, segments });
   }
 
+  /** For a path without variables. */
+  allowOnly(verb: string, path: string): void {
+    this.#verbs.set(path, verb);
+  }
+
+  /** The verb that this URL allows, if another one was refused because of it. */
+  verbOf(url: string): string | undefined {
+    return this.#verbs.get(pathOf(url));
+  }
+
   /** The refusal of an unknown path. */
   refusalOf(method: string, url: string): Refusal {
-    const path = (url.split('?', 1)[0] ?? '').slice(0, pathLengthMax);
+    const path = pathOf(url).slice(0, pathLengthMax);
     const isVersioned = path === this.#prefix || path.startsWith(`${this.#prefix}/`);
     const near = this.#nearest(path);
     const sentences = [
@@ -56,6 +68,8 @@ export class KnownPaths {
     return isVersion ? segments.slice(1) : segments;
   }
 }
+
+const pathOf = (url: string) => url.split('?', 1)[0] ?? '';
 
 const pathLengthMax = 200;
 const versionShape = /^(v\d+|\d{4}-\d\d-\d\d)$/i;

@@ -79,7 +79,7 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     dropUnread(request, reply);
-    done(request.is404 ? noRoute(request) : repeatedHeader(request)); // before the body is read
+    done(request.is404 ? notServed(request, reply) : repeatedHeader(request)); // before the body is read
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) closeSlowReader(reply, payload.length, reading);
@@ -94,6 +94,14 @@ function dropUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('prefinish', () => {
     if (raw.complete === false) dropRest(raw); // undefined for requests that this process makes itself
   });
+}
+
+/** The refusal of a request without a route. */
+function notServed(request: FastifyRequest, reply: FastifyReply): Refusal {
+  const verb = request.server.knownPaths.verbOf(request.url);
+  if (verb === undefined) return noRoute(request);
+  reply.header('allow', verb);
+  return fail(ErrorCode.METHOD_NOT_ALLOWED, `This path supports ${verb}.`);
 }
 
 /** The refusal of an unknown path. */

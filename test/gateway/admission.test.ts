@@ -70,6 +70,14 @@ test('405 lists the methods of the path', async () => {
   expect(answer.headers.allow).toBe('GET, HEAD, PATCH');
 });
 
+test.each(['GET', 'HEAD', 'PUT', 'OPTIONS'] as const)('%s of an RPC is no call', async (method) => {
+  const url = '/payments.platform.v1.PlatformService/GetConfig?connect=v1';
+  const answer = await world.app.inject({ method, url, headers: { authorization: world.token } });
+
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+  if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED', message: 'This path supports POST.' });
+});
+
 test.each([
   ['malformed JSON', '{"umaDomain":', 'application/json'],
   ['a list', '[]', 'application/json'],
