@@ -1,7 +1,9 @@
 // Packs the code of the platform and of its libraries into a few files, so that a start need not find and read two thousand. Does
 // nothing if the pack is fresh, unless `--again` is given. If packing fails, `npm start` runs the sources, which start more slowly.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
 import { basename, join, relative } from 'node:path';
+import type { Plugin } from 'rolldown';
 import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -18,6 +20,23 @@ const loadedLater = [
   'rolldown',
 ];
 
+const httpModule = '\0http';
+
+/**
+ * An import of node:http reads all its properties, and those of the web (`http.WebSocket`) load Node.js's own undici, which the platform does
+ * not use at its start. The packed code reads the other properties of the module instead.
+ */
+const httpWithoutFetch: Plugin = {
+  name: 'http-without-fetch',
+  resolveId: (source, _importer, { kind }) => (kind !== 'require-call' && /^(node:)?http$/.test(source) ? httpModule : undefined),
+  load: (id) => {
+    if (id !== httpModule) return undefined;
+    const properties = Object.entries(Object.getOwnPropertyDescriptors(http));
+    const names = properties.filter(([, { get }]) => !get).map(([name]) => name);
+    return `const http = process.getBuiltinModule('node:http');\nexport default http;\nexport const { ${names.join(', ')} } = http;\n`;
+  },
+};
+
 if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
   try {
     await pack();
@@ -33,6 +52,7 @@ async function pack(): Promise<void> {
     input: { serve: join(root, 'gateway/serve.ts') },
     platform: 'node',
     external: loadedLater,
+    plugins: [httpWithoutFetch],
     onLog: () => {}, // about optional parts of libraries that are not installed
   });
   const { output } = await bundle.write({

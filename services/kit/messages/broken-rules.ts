@@ -2,7 +2,7 @@
 import type { DescField, DescOneof } from '@bufbuild/protobuf';
 import type { Path } from '@bufbuild/protobuf/reflect';
 import type { Violation } from '@bufbuild/protovalidate';
-import { type UnionRule, union as unionRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
+import { union as unionRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { constraintOf } from './constraint.ts';
 import type { FieldConstraint, FieldError } from './json/problems.ts';
 import { optionOf } from './options.ts';
@@ -42,20 +42,13 @@ function wirePath(path: Path): string {
   return keys.join('.');
 }
 
-const unionRules = new Map<DescOneof, UnionRule | undefined>();
-
-function unionRuleOf(oneof: DescOneof): UnionRule | undefined {
-  if (!unionRules.has(oneof)) unionRules.set(oneof, optionOf(oneof, unionRule));
-  return unionRules.get(oneof);
-}
-
 function isFlat(field: DescField): boolean {
-  return field.oneof !== undefined && unionRuleOf(field.oneof) !== undefined;
+  return field.oneof !== undefined && optionOf(field.oneof, unionRule) !== undefined;
 }
 
 /** For an unset required oneof: its discriminator, or the first of its keys. */
 function discriminatorOf(oneof: DescOneof): string[] {
-  const rule = unionRuleOf(oneof);
+  const rule = optionOf(oneof, unionRule);
   if (rule?.discriminator) return [rule.discriminator];
   const [first] = oneof.fields;
   return first && !rule ? [first.jsonName] : [];

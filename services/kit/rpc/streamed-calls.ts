@@ -127,8 +127,8 @@ class Exchange {
   async #run(call: Call, token: string): Promise<void> {
     const { number, path, timeoutMs } = call;
     const serve = this.#served.get(path);
-    if (!serve) return this.#answer(number, unknown);
-    if (this.#running.size >= callsMax) return this.#answer(number, overloaded);
+    if (!serve) return this.#answer(number, unknown());
+    if (this.#running.size >= callsMax) return this.#answer(number, overloaded());
     const controller = new AbortController();
     this.#running.set(number, controller);
     const late = setTimeout(() => controller.abort(), timeoutMs);
@@ -156,8 +156,8 @@ class Exchange {
   }
 }
 
-const unknown = { failed: new ConnectError('This process does not serve the method.', Code.Unimplemented) };
-const overloaded = { failed: toRefusedCall(busy()) };
+const unknown = () => ({ failed: new ConnectError('This process does not serve the method.', Code.Unimplemented) });
+const overloaded = () => ({ failed: toRefusedCall(busy()) });
 
 function answerOf(number: number, outcome: Outcome): Answer {
   if (!outcome.failed) return create(AnswerSchema, { number, response: outcome.response, isReplayed: outcome.replayed });

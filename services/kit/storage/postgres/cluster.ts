@@ -44,6 +44,8 @@ async function initialise(place: Place, folder: string): Promise<void> {
 const initdbOptions = [
   '--username=postgres',
   '--auth=scram-sha-256',
+  '-c',
+  'scram_iterations=1', // each connection would repeat 4096, which slow down guessing, but the password is 192 random bits
   '--encoding=UTF8',
   '--locale=C',
   '--locale-provider=builtin',
