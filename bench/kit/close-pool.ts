@@ -1,3 +1,4 @@
+// Closes the connections of a reference.
 import type { Pool } from 'pg';
 
 /**
