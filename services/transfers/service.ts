@@ -183,7 +183,7 @@ export const transfers = defineService({
   outside,
   deadlines: lapses,
   auditEveryMs: 60_000,
-  audit: async (context) => [...(await auditPayments(context)), ...(await auditStrays(context))],
+  audit: async (context, rest) => [...(await auditPayments(context, rest)), ...(await auditStrays(context, rest))],
   measures,
   open: openParts,
   relay: deliverEvents,

@@ -1,5 +1,6 @@
 // The audit of the ledger: reads new journals, and continues its passes through all rows.
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Rest, withoutRest } from '../../kit/service/audits.ts';
 import type { AccountsContext } from '../context.ts';
 import type { AuditKind } from '../store/audit-questions.ts';
 import { type Generation, journalsOf, subjectsOf } from '../store/audit-readings.ts';
@@ -28,55 +29,56 @@ interface RoundPace {
 const paces: readonly RoundPace[] = [
   { round: 'balances', kind: 'balance', size: 5_000, stepsMax: 20 },
   { round: 'accounts', kind: 'account', size: 5_000, stepsMax: 20 },
-  { round: 'lines', kind: 'journal', size: 10_000, stepsMax: 10 },
+  { round: 'lines', kind: 'journal', size: 2_500, stepsMax: 40 },
 ];
 
 /** Runs the audit and returns violations as sentences. Each step is a separate transaction, after which any process can continue. */
-export async function auditBooks(context: AccountsContext): Promise<string[]> {
+export async function auditBooks(context: AccountsContext, rest: Rest = withoutRest): Promise<string[]> {
   const { audit } = context.store;
   if ((await audit.findingCount()) < findingsMax) {
-    const read = await readNew(context);
-    await readAgain(context, read + stretchesAgain);
-    for (const pace of paces) await goRound(context, pace);
+    const read = await readNew(context, rest);
+    await readAgain(context, read + stretchesAgain, rest);
+    for (const pace of paces) await goRound(context, pace, rest);
   }
-  for (const kind of kinds) if (await canAsk(context, kind)) await audit.forgetMended(kind);
+  for (const kind of kinds) if (await canAsk(context, kind, rest)) await audit.forgetMended(kind);
   return audit.findings();
 }
 
 const kinds: readonly AuditKind[] = ['journal', 'subject', 'balance', 'account'];
 
 /** Adds all committed journals to the current sums. Returns the number of batches. */
-async function readNew(context: AccountsContext): Promise<number> {
+async function readNew(context: AccountsContext, rest: Rest): Promise<number> {
   const upTo = await certainNumber(context);
   const [counting] = await context.store.audit.generations(context.wall.now());
-  return counting && upTo !== undefined ? readOn(context, counting, { upTo, stretchesMax }) : 0;
+  return counting && upTo !== undefined ? readOn(context, counting, { upTo, stretchesMax, rest }) : 0;
 }
 
 /** Adds old journals to the sums of the second pass, which will replace the current ones. Finds later changes of old rows. */
-async function readAgain(context: AccountsContext, stretches: number): Promise<void> {
+async function readAgain(context: AccountsContext, stretches: number, rest: Rest): Promise<void> {
   const { audit } = context.store;
   const now = context.wall.now();
   await audit.readAgain(now, new Date(now.getTime() - readAgainMs));
   const [counting, again] = await audit.generations(now);
   if (!counting || !again) return;
-  await readOn(context, again, { upTo: counting.through, stretchesMax: stretches });
+  await readOn(context, again, { upTo: counting.through, stretchesMax: stretches, rest });
   await audit.replace();
 }
 
-async function goRound(context: AccountsContext, { round, kind, size, stepsMax }: RoundPace): Promise<void> {
+async function goRound(context: AccountsContext, { round, kind, size, stepsMax }: RoundPace, rest: Rest): Promise<void> {
   const { audit } = context.store;
-  for (let steps = 0; steps < stepsMax && (await canAsk(context, kind)); steps += 1) {
+  for (let steps = 0; steps < stepsMax && (await canAsk(context, kind, rest)); steps += 1) {
     const leg = await audit.nextLeg(round, size);
     if (leg) await audit.find(kind, keysOf(round, leg));
     await audit.setMark(round, leg?.isEnd ? undefined : leg?.to);
     if (!leg || leg.isEnd) return;
+    await rest();
   }
 }
 
 /** Balances can be compared once nearly all journals are summed. The query sums the rest. */
-async function canAsk(context: AccountsContext, kind: AuditKind): Promise<boolean> {
+async function canAsk(context: AccountsContext, kind: AuditKind, rest: Rest): Promise<boolean> {
   if (kind !== 'balance') return true;
-  await readNew(context);
+  await readNew(context, rest);
   const { audit } = context.store;
   const [counting] = await audit.generations(context.wall.now());
   return counting !== undefined && (await audit.lastNumber()) - counting.through <= beyondMax;
@@ -88,6 +90,7 @@ const beyondMax = 20_000n;
 interface Bounds {
   readonly upTo: bigint;
   readonly stretchesMax: number;
+  readonly rest: Rest;
 }
 
 async function readOn(context: AccountsContext, generation: Generation, bounds: Bounds): Promise<number> {
@@ -103,6 +106,7 @@ async function readOn(context: AccountsContext, generation: Generation, bounds: 
     });
     if (count === undefined) return stretches;
     if (count < stretchSize) return stretches + 1;
+    await bounds.rest();
   }
   return bounds.stretchesMax;
 }

@@ -1,4 +1,5 @@
 // The audit of a service: periodically looks for violations in its data, and counts them for a gauge that must be zero.
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
@@ -12,9 +13,15 @@ export interface Auditing {
   stop(): Promise<void>;
 }
 
+/** An audit calls it between its steps. In periodic runs it pauses, so that payments have most of the time. */
+export type Rest = () => Promise<unknown>;
+
+/** For runs whose caller waits for the findings. */
+export const withoutRest: Rest = async () => {};
+
 export interface AuditOptions {
   /** Returns violations as sentences. Continues from the position of the last run. */
-  readonly look: () => Promise<readonly string[]>;
+  readonly look: (rest: Rest) => Promise<readonly string[]>;
   readonly everyMs: number;
   readonly database: Database;
   readonly wall: Clock;
@@ -23,27 +30,25 @@ export interface AuditOptions {
 
 /** How often each process checks whether a run is due, and reads the last result. */
 const intervalMs = 60_000;
+/** Three quarters of the time are for payments. */
+const restPerWork = 3;
+const restMaxMs = 1_000;
 /** Longer than a run. The lease of a dead process is free immediately. */
 const leaseMs = 600_000;
 
-/** Starts the audit. One process at a time runs it. Findings are logged in each run, because someone must act on them. */
-export function startAudit({ look, everyMs, database, wall, log }: AuditOptions): Auditing {
+/** Starts the audit. One process at a time runs it. */
+export function startAudit(options: AuditOptions): Auditing {
+  const { everyMs, database, wall, log } = options;
   const lead = leaseOver(database, wall);
+  const stopping = new AbortController();
   let found: number | undefined;
-  const lookAs = async (isTimed: boolean) => {
-    if (await lead.take(later(wall, isTimed ? intervalMs / 2 - everyMs : everyMs))) {
-      const findings = await look().catch(async (error: unknown) => {
-        await lead.release();
-        throw error;
-      });
-      for (const finding of findings) log.error({ finding }, 'Ledger invariant violated.');
-      await lead.finish(findings.length);
-    }
+  const runAlone = async (since: Date, rest: Rest) => {
+    if (await lead.take(since)) await lookOnce(options, lead, rest);
     found = (await lead.found()) ?? found;
   };
   let running: Promise<void> | undefined;
   const run = () => {
-    running ??= lookAs(true)
+    running ??= runAlone(later(wall, intervalMs / 2 - everyMs), resting(stopping.signal))
       .catch((error: unknown) => log.error({ err: error }, 'The audit failed and will run again at its next interval.'))
       .finally(() => {
         running = undefined;
@@ -53,13 +58,36 @@ export function startAudit({ look, everyMs, database, wall, log }: AuditOptions)
   return {
     run: async () => {
       await running;
-      await lookAs(false);
+      await runAlone(later(wall, everyMs), withoutRest);
     },
     found: () => found,
     stop: async () => {
       clearInterval(timer);
+      stopping.abort();
       await running;
     },
+  };
+}
+
+/** Findings are logged in each run, because someone must act on them. */
+async function lookOnce({ look, log }: AuditOptions, lead: Lease, rest: Rest): Promise<void> {
+  const findings = await look(rest).catch(async (error: unknown) => {
+    await lead.release();
+    throw error;
+  });
+  for (const finding of findings) log.error({ finding }, 'Ledger invariant violated.');
+  await lead.finish(findings.length);
+}
+
+type Lease = ReturnType<typeof leaseOver>;
+
+/** Pauses for a multiple of the time since the last pause. */
+function resting(signal: AbortSignal): Rest {
+  let sinceMs = performance.now();
+  return async () => {
+    const restMs = Math.min((performance.now() - sinceMs) * restPerWork, restMaxMs);
+    await pause(restMs, undefined, { signal }).catch(() => undefined);
+    sinceMs = performance.now();
   };
 }
 

@@ -11,7 +11,7 @@ import type { Context } from '../core/method.ts';
 import type { Database } from '../storage/database.ts';
 import { registerProcess } from '../storage/processes.ts';
 import { type KeptDays, removeOld } from '../storage/retention.ts';
-import { type Auditing, startAudit } from './audits.ts';
+import { type Auditing, type Rest, startAudit } from './audits.ts';
 import { type ContextOf, callBy } from './call-contexts.ts';
 import { type KeyParts, resealJob, resealKind } from './key-service.ts';
 import type { Readings } from './measures.ts';
@@ -71,9 +71,8 @@ export function backgroundOf({ door, wall, database, contextOf, log, keys: maste
         log,
       });
       const { audit: look, auditEveryMs: everyMs = 3_600_000 } = door;
-      const audit =
-        look &&
-        startAudit({ look: async () => [...(await look(own())), ...(await dead.findings())], everyMs, database, wall, log });
+      const lookOver = look && (async (rest: Rest) => [...(await look(own(), rest)), ...(await dead.findings())]);
+      const audit = lookOver && startAudit({ look: lookOver, everyMs, database, wall, log });
       running = { jobs, relay, sweeps, audit, other: door.background?.(own()) };
     },
     running: () => running,

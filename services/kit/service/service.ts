@@ -16,6 +16,7 @@ import type { SealedColumn } from '../storage/resealing.ts';
 import type { KeptDays, Retention } from '../storage/retention.ts';
 import type { Secrets } from '../storage/secrets.ts';
 import type { Entity } from '../storage/tables.ts';
+import type { Rest } from './audits.ts';
 import type { Measures } from './measures.ts';
 import type { OutsideParty } from './outside.ts';
 import type { PersonalRecords } from './personal-records.ts';
@@ -118,7 +119,7 @@ export interface ServiceDefinition<N extends Needs, Parts extends object> {
   /** Retention rules of its tables. */
   readonly retention?: (keptDays: KeptDays) => readonly Retention[];
   /** Finds violations in its data, of all platforms, as sentences. One process at a time runs it. */
-  readonly audit?: (context: Context<N> & Parts) => Promise<readonly string[]>;
+  readonly audit?: (context: Context<N> & Parts, rest: Rest) => Promise<readonly string[]>;
   /** Interval of the audit. Default: an hour. */
   readonly auditEveryMs?: number;
   /** Metrics of its own. */

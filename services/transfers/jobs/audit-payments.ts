@@ -1,6 +1,7 @@
 // The audit of payments against the ledger: checks some payments in each run, and suspected errors twice.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { rowKey, uuidv7 } from '../../kit/core/ids.ts';
+import type { Rest } from '../../kit/service/audits.ts';
 import type { TransfersContext } from '../context.ts';
 import { isUnderWay, wrongWith } from '../domain/record/books-of-payment.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
@@ -44,16 +45,16 @@ function walksAt(now: Date): Walk[] {
   ];
 }
 
-/** Violations, as sentences. `pause` separates the two checks. */
-export async function auditPayments(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
+/** Violations, as sentences. */
+export async function auditPayments(context: TransfersContext, rest: Rest): Promise<string[]> {
   const { auditWalk } = context.store;
   const suspects = new Map((await auditWalk.found()).map((found) => [rowKey(found), found]));
-  for (const walk of walksAt(context.wall.now())) await take(context, walk, suspects);
+  for (const walk of walksAt(context.wall.now())) await take(context, { walk, suspects, rest });
   if (suspects.size === 0) return [];
 
   const lookedAt = [...suspects.values()];
   const seen = await auditWalk.some(lookedAt);
-  await pause();
+  await untilBooked();
   const again = await stillWrong(context, seen);
   const isWrong = (one: TransactionKey) => again.has(rowKey(one));
   await auditWalk.settle(
@@ -63,8 +64,14 @@ export async function auditPayments(context: TransfersContext, pause: () => Prom
   return [...again.values()];
 }
 
+interface Pass {
+  readonly walk: Walk;
+  readonly suspects: Map<string, TransactionKey>;
+  readonly rest: Rest;
+}
+
 /** Adds suspects found by the pass. A page is marked as done only after it was checked. */
-async function take(context: TransfersContext, walk: Walk, suspects: Map<string, TransactionKey>): Promise<void> {
+async function take(context: TransfersContext, { walk, suspects, rest }: Pass): Promise<void> {
   const { auditWalk } = context.store;
   let after = (await auditWalk.mark(walk.name)) ?? firstId;
   for (let pages = 0; pages < walk.pagesMax && suspects.size < suspectsMax; pages += 1) {
@@ -75,6 +82,7 @@ async function take(context: TransfersContext, walk: Walk, suspects: Map<string,
     after = isEnd && walk.isEndless ? firstId : (page.at(-1)?.id ?? after);
     await auditWalk.setMark(walk.name, after);
     if (isEnd) return;
+    await rest();
   }
 }
 

@@ -1,5 +1,6 @@
 // The audit for money that moved without a transaction: the transaction was removed, and a step was booked for it afterwards.
 import { rowKey } from '../../kit/core/ids.ts';
+import type { Rest } from '../../kit/service/audits.ts';
 import type { TransfersContext } from '../context.ts';
 import type { Sum } from '../domain/record/books-of-payment.ts';
 import { sumsOf } from '../steps/shared/sums-of.ts';
@@ -11,14 +12,14 @@ const pageSize = 400;
 const pagesMax = 100;
 const suspectsMax = 100;
 
-/** Violations, as sentences. `pause` separates the two checks. */
-export async function auditStrays(context: TransfersContext, pause: () => Promise<unknown> = untilBooked): Promise<string[]> {
+/** Violations, as sentences. */
+export async function auditStrays(context: TransfersContext, rest: Rest): Promise<string[]> {
   const { auditStrays: rows } = context.store;
   const suspects = new Map((await rows.found()).map((found) => [keyOf(found), found]));
-  await walk(context, suspects);
+  await walk(context, suspects, rest);
   if (suspects.size === 0) return [];
 
-  await pause();
+  await untilBooked();
   const lookedAt = [...suspects.values()];
   const strays = await straysAmong(context, lookedAt);
   const found = new Set(strays.map(keyOf));
@@ -34,7 +35,7 @@ export async function auditStrays(context: TransfersContext, pause: () => Promis
 const keyOf = ({ platformId, subject: id }: Subject) => rowKey({ platformId, id });
 
 /** Goes through all subjects, some in each run, and adds suspects. */
-async function walk(context: TransfersContext, suspects: Map<string, Subject>): Promise<void> {
+async function walk(context: TransfersContext, suspects: Map<string, Subject>, rest: Rest): Promise<void> {
   const { clients, store } = context;
   for (let pages = 0; pages < pagesMax && suspects.size < suspectsMax; pages += 1) {
     const after = await store.auditStrays.mark();
@@ -43,6 +44,7 @@ async function walk(context: TransfersContext, suspects: Map<string, Subject>): 
     const isEnd = subjects.length < pageSize;
     await store.auditStrays.setMark(isEnd ? undefined : subjects.at(-1));
     if (isEnd) return;
+    await rest();
   }
 }
 
