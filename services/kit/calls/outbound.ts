@@ -83,18 +83,31 @@ interface MethodRequest extends OutboundRequest {
   readonly body?: Uint8Array;
 }
 
-/** `request` follows no redirects and does not decompress. */
+/**
+ * `request` follows no redirects and does not decompress. The timer ends with the exchange: `AbortSignal.timeout` would keep all of it in memory
+ * until then.
+ */
 async function exchange(outbound: MethodRequest, dispatcher: Agent): Promise<Answer> {
   const { url, method, headers, body = null, timeoutMs, signal: ending } = outbound;
-  const late = AbortSignal.timeout(timeoutMs);
-  const signal = ending ? AbortSignal.any([late, ending]) : late;
+  const ended = new AbortController();
+  const end = () => ended.abort();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, timeoutMs);
+  if (ending?.aborted) end();
+  ending?.addEventListener('abort', end);
   try {
-    const answer = await request(url, { method, headers, body, dispatcher, signal });
+    const answer = await request(url, { method, headers, body, dispatcher, signal: ended.signal });
     const retryAfter = answer.headers['retry-after'];
     const first = await firstOf(answer.body);
     return { status: answer.statusCode, body: first, ...(typeof retryAfter === 'string' && { retryAfter }) };
   } catch (error) {
-    throw new NoAnswer(url, late.aborted ? 'TIMEOUT' : reasonOf(error), error);
+    throw new NoAnswer(url, isLate ? 'TIMEOUT' : reasonOf(error), error);
+  } finally {
+    clearTimeout(timer);
+    ending?.removeEventListener('abort', end);
   }
 }
 
