@@ -49,7 +49,9 @@ export function startAudit(options: AuditOptions): Auditing {
   let running: Promise<void> | undefined;
   const run = () => {
     running ??= runAlone(later(wall, intervalMs / 2 - everyMs), resting(stopping.signal))
-      .catch((error: unknown) => log.error({ err: error }, 'The audit failed and will run again at its next interval.'))
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.error({ err: error }, 'The audit failed and will run again at its next interval.');
+      })
       .finally(() => {
         running = undefined;
       });
@@ -81,12 +83,12 @@ async function lookOnce({ look, log }: AuditOptions, lead: Lease, rest: Rest): P
 
 type Lease = ReturnType<typeof leaseOver>;
 
-/** Pauses for a multiple of the time since the last pause. */
+/** Pauses for a multiple of the time since the last pause. Throws when the process stops, because any process can continue. */
 function resting(signal: AbortSignal): Rest {
   let sinceMs = performance.now();
   return async () => {
     const restMs = Math.min((performance.now() - sinceMs) * restPerWork, restMaxMs);
-    await pause(restMs, undefined, { signal }).catch(() => undefined);
+    await pause(restMs, undefined, { signal });
     sinceMs = performance.now();
   };
 }
