@@ -29,7 +29,7 @@ test('a periodic audit that is not done ends with its process, and another proce
   const errors: unknown[] = [];
   const log: Log = { ...silent, error: (...entry: unknown[]) => void errors.push(entry) };
   const stopped = startAudit({ look: endless, everyMs: minuteMs, database, wall, log });
-  vi.advanceTimersByTime(minuteMs);
+  vi.advanceTimersByTime(2 * minuteMs);
   await vi.waitFor(() => expect(steps).toBeGreaterThan(2));
   await stopped.stop();
   const stepsThen = steps;
@@ -54,7 +54,7 @@ test('a periodic audit rests three times as long as it works; one whose caller w
     return [];
   };
   const audit = startAudit({ look, everyMs: minuteMs, database, wall, log: silent });
-  vi.advanceTimersByTime(minuteMs);
+  vi.advanceTimersByTime(2 * minuteMs);
   await vi.waitFor(() => expect(audit.found()).toBe(0));
   await database.query(sql`truncate audit_run`);
   await audit.run();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Database } from '../storage/database.ts';
+import { repeat } from './repeat.ts';
 
 export interface Auditing {
   /** Runs now, unless another process is running it. */
@@ -56,7 +57,7 @@ export function startAudit(options: AuditOptions): Auditing {
         running = undefined;
       });
   };
-  const timer = setInterval(run, intervalMs).unref();
+  const end = repeat(intervalMs, run);
   return {
     run: async () => {
       await running;
@@ -64,7 +65,7 @@ export function startAudit(options: AuditOptions): Auditing {
     },
     found: () => found,
     stop: async () => {
-      clearInterval(timer);
+      end();
       stopping.abort();
       await running;
     },

@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { Context } from '../core/method.ts';
+import { repeat } from './repeat.ts';
 import type { Sweep } from './service.ts';
 
 export interface Sweeping {
@@ -35,14 +36,14 @@ export function startSweeps({ sweeps, contextOf, wall, log }: SweepOptions): Swe
       .finally(() => running.delete(done));
     running.add(done);
   };
-  const timers = sweeps.map((sweep) => setInterval(start, sweep.everyMs, sweep).unref());
+  const ends = sweeps.map((sweep) => repeat(sweep.everyMs, () => start(sweep)));
 
   return {
     runDue: async () => {
       for (const sweep of sweeps.filter(isDue)) await run(sweep);
     },
     stop: async () => {
-      timers.forEach(clearInterval);
+      for (const end of ends) end();
       await Promise.all(running);
     },
   };
