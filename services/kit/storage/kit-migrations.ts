@@ -29,7 +29,7 @@ export const kitMigrations: readonly Migration[] = [
         created_at timestamptz(3) not null,
         primary key (platform_id, id),
         unique (platform_id, kind, key)
-      );
+      ) with (vacuum_truncate = off); -- shrinking a queue would lock out payments each minute
       create index job_due on job (due_at) where died_at is null;
       create index job_platform on job (platform_id, due_at) where died_at is null;
       create index job_failing on job (id) where failures > 0 and died_at is null;
@@ -58,7 +58,7 @@ export const kitMigrations: readonly Migration[] = [
         died_at timestamptz(3),
         primary key (platform_id, id),
         unique (platform_id, resource, sequence)
-      ) with (fillfactor = 50); -- a claim rewrites its row on the same page, without new index entries
+      ) with (fillfactor = 50, vacuum_truncate = off); -- a claim rewrites its row on the same page, without new index entries
       create index outbox_platform on outbox (platform_id, created_at) where died_at is null;
       create index outbox_dead on outbox (id) where died_at is not null;
 
