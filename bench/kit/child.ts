@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..', '..');
 export interface ChildOptions {
   /** Relative to the root of the project. */
   readonly script: string;
+  /** Options of Node.js. */
+  readonly options?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly core?: number;
   /** Lets other processes run first, for a load that would come from another machine. */
@@ -39,9 +41,9 @@ export interface Child {
 const hasTaskset = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
 
 /** The child ends with this process. */
-export function startChild({ script, env = {}, core, yields = false, answersTasks = true }: ChildOptions): Child {
+export function startChild({ script, options = [], env = {}, core, yields = false, answersTasks = true }: ChildOptions): Child {
   const usage = answersTasks ? ['--import', join(root, 'bench/kit/answer-usage.ts')] : [];
-  const node = [process.execPath, ...usage, join(root, script)];
+  const node = [process.execPath, ...options, ...usage, join(root, script)];
   const pinned = hasTaskset && core !== undefined ? ['taskset', '-c', String(core), ...node] : node;
   const [program = '', ...args] = yields ? ['nice', '-n', '19', ...pinned] : pinned;
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });

@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { versionPrefix } from '../../gateway/version.ts';
 import { type Child, startChild } from './child.ts';
 import { masterKey } from './master-key.ts';
+import { startOptions } from './start-options.ts';
 
 export interface Gateway extends Child {
   readonly origin: string;
@@ -33,6 +34,7 @@ export async function startGateway({ databaseUrl, dataDir, core, env = {} }: Gat
   const ports = { PORT: '0', GRPC_PORT: '0' };
   const child = startChild({
     script: 'gateway/main.ts',
+    options: startOptions,
     env: { ...credentials, ...ports, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env },
     ...(core !== undefined && { core }),
   });

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { services } from '../../services/all.ts';
 import { startChild } from './child.ts';
 import { credentials, type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
+import { startOptions } from './start-options.ts';
 
 /** Stops all processes. */
 export async function startSplit({ core, ...options }: GatewayOptions): Promise<Gateway> {
@@ -15,7 +16,7 @@ export async function startSplit({ core, ...options }: GatewayOptions): Promise<
     names.map(async (name, at) => {
       const places = { DATABASE_URL: options.databaseUrl, DATA_DIR: options.dataDir, GRPC_PORT: `${ports[at]}` };
       const env = { ...credentials, ...urls, ...places };
-      const child = startChild({ script: `services/${name}/main.ts`, env, ...pinned });
+      const child = startChild({ script: `services/${name}/main.ts`, options: startOptions, env, ...pinned });
       await child.line('  gRPC ');
       return child;
     }),

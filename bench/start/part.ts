@@ -6,6 +6,7 @@ import { startChild } from '../kit/child.ts';
 import { authorization, credentials } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
 import { medians } from '../kit/rounds.ts';
+import { startOptions } from '../kit/start-options.ts';
 import { type Table, twoDecimals } from '../kit/table.ts';
 
 export async function start(machine: Machine, rounds: number): Promise<Table[]> {
@@ -39,6 +40,7 @@ async function platformStart(dataDir: string): Promise<number> {
   const startMs = performance.now();
   const child = startChild({
     script: 'node_modules/.cache/packed/start.mjs',
+    options: startOptions,
     env: { ...credentials, DATA_DIR: dataDir, PORT: '0', GRPC_PORT: '0' },
     answersTasks: false,
   });

@@ -35,6 +35,20 @@ test('the image uses the pinned Node.js, an ordinary user, and settings that exi
   expect(settings.filter((name) => !documented(name))).toEqual([]);
 });
 
+test('the image and the documented starts pass the Node.js options of npm start', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const options = new Set<string>(scripts.start.match(/--\S+/g));
+  const optionsIn = (text: string) => new Set([...options].filter((option) => text.includes(option)));
+  const page = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+
+  expect(options.size).toBeGreaterThan(0);
+  expect([textOf('ENTRYPOINT'), page('installing.md'), page('operations.md')].map(optionsIn)).toEqual([
+    options,
+    options,
+    options,
+  ]);
+});
+
 test('the compose file has settings that exist, mounts what exists, and a read-only root', () => {
   const { services, volumes } = parse(readFileSync(join(root, 'deploy/compose.yaml'), 'utf8'));
   const mounts = Object.values<{ volumes: string[] }>(services).flatMap((service) => service.volumes);
