@@ -1,6 +1,6 @@
 // The statement that writes the changes of several card transactions. It consists of the parts that they require.
 import { type RawBuilder, sql } from 'kysely';
-import { namesOf, unnest } from '../../kit/storage/tables.ts';
+import { assignmentsOf, compiledOnce, namesOf, unnest } from '../../kit/storage/tables.ts';
 import { plusMs } from '../../kit/storage/times.ts';
 import { heldMs } from '../domain/payment/due.ts';
 import { openStates } from '../domain/payment/states.ts';
@@ -96,6 +96,8 @@ const changedColumns = [
   'updated_at',
 ] as const;
 
+const changes = assignmentsOf(changedColumns);
+
 const rowColumns = [
   ...(['platform_id', 'id', 'environment', 'card_id', 'card_version', 'cardholder_id', 'platform_customer_id', 'token'] as const),
   ...(['direction', 'currency', 'authorized_at'] as const),
@@ -123,11 +125,10 @@ function decision(rows: readonly ChangeRow[]): RawBuilder<unknown> {
 }
 
 function update(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
-  const assignments = changedColumns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`new.${column}`)}`);
   const reports = rows.map((row) => ({ ...row, event_id: row.report?.eventId ?? null }));
   const columns = ['platform_id', 'id', 'authorized_at', ...changedColumns, 'due_at', 'event_id'] as const;
   return sql`
-    update card_transaction stored set ${sql.join(assignments)}, due_at = ${dueAt}
+    update card_transaction stored set ${changes}, due_at = ${dueAt}
     from ${unnest([PaymentRecord, CardReportRecord], columns, reports)}
     where stored.platform_id = new.platform_id and stored.id = new.id and stored.version = new.version - 1 and ${areCurrent}
       and not exists (select from card_report known where known.platform_id = new.platform_id and known.event_id = new.event_id)
@@ -141,8 +142,9 @@ function reporting(reports: readonly ReturnType<typeof reportOf>[number][]): Raw
 }
 
 /** An open transaction expires by the platform's clock. */
-const dueAt = sql`coalesce(new.due_at, case when new.state in (${sql.join(openStates.map((state) => sql.lit(state)))}) then
+const dueAt =
+  compiledOnce(sql`coalesce(new.due_at, case when new.state in (${sql.join(openStates.map((state) => sql.lit(state)))}) then
   ${plusMs(
     sql`new.authorized_at`,
     sql`${sql.lit(heldMs)} - coalesce((select offset_ms from platform_clock clock where clock.platform_id = new.platform_id), 0)`,
-  )} end)`;
+  )} end)`);

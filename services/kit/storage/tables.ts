@@ -150,6 +150,17 @@ export function namesOf(columns: readonly string[], table?: string): RawBuilder<
   return sql.raw(columns.map((column) => `${prefix}"${column}"`).join(', '));
 }
 
+/** `"state" = "new"."state", …`: an update from the rows of `unnest`. */
+export const assignmentsOf = (columns: readonly string[]): RawBuilder<unknown> =>
+  sql.raw(columns.map((column) => `"${column}" = "new"."${column}"`).join(', '));
+
+/** A fragment without parameters, as one part of the statements that contain it: they compile its text, not its parts. */
+export function compiledOnce<T>(fragment: RawBuilder<T>): RawBuilder<T> {
+  const { sql: text, parameters } = fragment.compile(builder);
+  if (parameters.length > 0) throw new Error('The fragment has parameters.');
+  return sql.raw(text);
+}
+
 /** One array per column, with its SQL type. */
 function compileUnnest(types: ReadonlyMap<string, string>, columns: readonly string[]): Unnest {
   const typed = columns.map((column) => ({ column, type: types.get(column) ?? 'text' }));

@@ -9,7 +9,7 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { gathered } from '../../kit/storage/gathered.ts';
 import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
-import { namesOf, unnest } from '../../kit/storage/tables.ts';
+import { assignmentsOf, compiledOnce, namesOf, unnest } from '../../kit/storage/tables.ts';
 import { minusMs } from '../../kit/storage/times.ts';
 import { lapsingStates } from '../domain/payment/states.ts';
 import type { Transaction } from '../domain/record/transaction.ts';
@@ -142,15 +142,14 @@ function insertion(made: readonly Insertion[], { sealerOf, areCurrent }: Keys): 
   const rows = made.map(({ after }) => toRow(after, sealPersonal(after, sealerOf)));
   return sql`
     insert into transaction (${namesOf(newColumns)}, lapses_at)
-    select new.*, ${lapsesAt('new')} from ${unnest(TransactionRecord, newColumns, rows)} where ${areCurrent}
+    select new.*, ${lapsesAt.new} from ${unnest(TransactionRecord, newColumns, rows)} where ${areCurrent}
     on conflict do nothing returning ${namesOf(writtenColumns)}`;
 }
 
 function update(saved: readonly Update[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
   const rows = saved.map(({ before, after }) => ({ ...keyOf(before), ...toProgressRow(after) }));
-  const assignments = progressColumns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`new.${column}`)}`);
   return sql`
-    update transaction stored set ${sql.join(assignments)}, lapses_at = ${lapsesAt('stored')}
+    update transaction stored set ${progress}, lapses_at = ${lapsesAt.stored}
     from ${unnest([TransactionRecord, BeforeColumns], [...keyColumns, ...progressColumns], rows)}
     where ${isAsItWas} and ${areCurrent} returning ${namesOf(writtenColumns, 'stored')}`;
 }
@@ -197,6 +196,8 @@ const progressColumns = [
   ...(['refund_status', 'refund_reason', 'refund_initiated_at', 'refund_settled_at', 'on_chain'] as const),
 ] as const;
 
+const progress = assignmentsOf(progressColumns);
+
 const newColumns = [
   ...progressColumns,
   ...(['platform_id', 'id', 'environment', 'clock_offset_ms', 'kind', 'quote_id', 'owner', 'platform_customer_id'] as const),
@@ -208,13 +209,15 @@ const newColumns = [
 const writtenColumns = ['platform_id', 'id', 'owner', 'kind', 'created_at'] as const;
 
 /** When an open quote expires in real time. The platform's clock may have advanced since it was read. The state is that of `new`. */
-function lapsesAt(constant: 'new' | 'stored'): RawBuilder<unknown> {
+function lapseOf(constant: 'new' | 'stored'): RawBuilder<unknown> {
   const of = (column: string) => sql.ref(`${constant}.${column}`);
   const offset = sql`greatest(${of('clock_offset_ms')},
     (select offset_ms from platform_clock clock where clock.platform_id = ${of('platform_id')}))`;
   return sql`case when ${of('kind')} = 'PAYMENT' and new.state in (${sql.join(lapsingStates.map((state) => sql.lit(state)))}) then
     ${minusMs(of('expires_at'), offset)} end`;
 }
+
+const lapsesAt = { new: compiledOnce(lapseOf('new')), stored: compiledOnce(lapseOf('stored')) };
 
 function counted(changes: readonly Change[]): RawBuilder<unknown>[] {
   const rows = changes.flatMap(({ before, after }) => {
