@@ -70,7 +70,7 @@ async function fillUpTo(count: number): Promise<void> {
 
 /** Transactions of the services can delay the removal of folded changes. */
 async function pendingBytes(): Promise<string> {
-  await client.query('vacuum transaction_count_change');
+  await client.query('vacuum (truncate) transaction_count_change');
   const { rows } = await client.query(`select pg_relation_size('transaction_count_change') as bytes`);
   return rows[0].bytes;
 }
