@@ -128,18 +128,22 @@ async function writerFrom(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** Connects, and retries for this time while the server is unavailable, recovering, or has no free connection. */
+/** Connects, and retries for this time while the server is unavailable, slow, recovering, or has no free connection. */
 export async function connectWithRetries<T>(connect: () => Promise<T>, patienceMs: number): Promise<T> {
   const endMs = performance.now() + patienceMs;
   for (;;) {
     try {
       return await connect();
     } catch (error) {
-      if (performance.now() >= endMs || !isUnreachable(error)) throw error;
+      if (performance.now() >= endMs || !(isUnreachable(error) || isTimeout(error))) throw error;
       await pause(50);
     }
   }
 }
+
+/** Of the driver, which gives these errors no code: for a connection, and for the response to a statement. */
+const timeoutMessages = new Set(['timeout expired', 'Query read timeout']);
+const isTimeout = (error: unknown) => error instanceof Error && timeoutMessages.has(error.message);
 
 /** Whether the server or the connection failed, as opposed to the statement. */
 export function isConnectionLoss(error: unknown): boolean {
