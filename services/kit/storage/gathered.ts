@@ -69,26 +69,26 @@ function gatheredTogether<Item, Outcome>({
   locks = () => [],
   lanes = 2,
 }: Omit<Gathering<Item, Outcome>, 'apart'>): (item: Item) => Promise<Outcome> {
-  let out: readonly Batch<Item, Outcome>[] = []; // a set in constant use would keep batches from minor collections
+  const out = new Set<Batch<Item, Outcome>>();
   let gathering = new Batch<Item, Outcome>();
   let isPlanned = false;
 
   const pump = () => {
     isPlanned = false;
-    const count = Math.min(lanes - out.length, Math.ceil(gathering.size / splitMin));
+    const count = Math.min(lanes - out.size, Math.ceil(gathering.size / splitMin));
     const open = Array.from({ length: count }, () => new Batch<Item, Outcome>());
     gathering = distribute(gathering.items, open, out);
     for (const batch of open) if (batch.items.length > 0) void send(batch);
   };
   const plan = () => {
-    if (isPlanned || gathering.size === 0 || out.length === lanes) return;
+    if (isPlanned || gathering.size === 0 || out.size === lanes) return;
     isPlanned = true;
     setImmediate(pump); // includes items of the same event loop turn
   };
   const send = async (batch: Batch<Item, Outcome>) => {
-    out = [...out, batch];
+    out.add(batch);
     await runAll(run, batch.items);
-    out = out.filter((one) => one !== batch);
+    out.delete(batch);
     plan();
   };
 
@@ -153,7 +153,7 @@ class Batch<Item, Outcome> {
 function distribute<Item, Outcome>(
   gathering: readonly Waiting<Item, Outcome>[],
   open: readonly Batch<Item, Outcome>[],
-  out: readonly Batch<Item, Outcome>[],
+  out: ReadonlySet<Batch<Item, Outcome>>,
 ): Batch<Item, Outcome> {
   const later = new Batch<Item, Outcome>();
   const closed = [...out, later];

@@ -12,7 +12,7 @@ interface Turn<T> {
  * together. No caller gets a result that was read before the call.
  */
 export function sharedReads<T>(): (key: string, read: () => Promise<T>) => Promise<T> {
-  let turns = new Map<string, Turn<T>>();
+  const turns = new Map<string, Turn<T>>();
   const start = (key: string, read: () => Promise<T>): Promise<T> => {
     const begin = () => {
       turn.hasBegun = true;
@@ -21,9 +21,7 @@ export function sharedReads<T>(): (key: string, read: () => Promise<T>) => Promi
     const turn: Turn<T> = { now: nextTurn().then(begin), hasBegun: false };
     turns.set(key, turn);
     const end = () => {
-      if (turn.next) return;
-      turns.delete(key);
-      if (turns.size === 0) turns = new Map(); // the old tables of a map in constant use keep the new ones, and what is in them, from minor collections
+      if (!turn.next) turns.delete(key);
     };
     turn.now.then(end, end);
     return turn.now;
