@@ -61,7 +61,7 @@ export const cardTransactionTables: Migration = {
       merchant bytea not null,
       due_at timestamptz(3),
       primary key (platform_id, id)
-    ) with (vacuum_truncate = off);
+    ) with (vacuum_truncate = off); -- a queue: docs/decisions/0039
     create index card_opening_due on card_opening (due_at);
 
     create table card_report (

@@ -85,7 +85,7 @@ const transactions = `
       was text,
       became text,
       primary key (platform_id, number)
-    ) with (vacuum_truncate = off);`;
+    ) with (vacuum_truncate = off); -- a queue: docs/decisions/0039`;
 
 const moneyOutside = `
     create table deposit (

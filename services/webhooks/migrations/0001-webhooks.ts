@@ -44,7 +44,7 @@ export const webhookTables: Migration = {
       platform_id uuid primary key,
       holder int not null,
       locked_until timestamptz(3) not null
-    ) with (fillfactor = 50, vacuum_truncate = off);
+    ) with (fillfactor = 50, vacuum_truncate = off); -- a queue: docs/decisions/0039
 
     create table attempt (
       platform_id uuid not null,

@@ -13,7 +13,7 @@ export interface ValueCodec {
   readonly read: ReadValue;
   /** Absent if the value is its own JSON. */
   readonly write?: WriteValue;
-  /** The placeholder for a list element that could not be read, so that the others keep their index. */
+  /** The value of a list element that could not be read, so that the others keep their index. */
   readonly zero: () => unknown;
 }
 
