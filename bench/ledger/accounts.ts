@@ -1,4 +1,4 @@
-// A thousand funded accounts of one platform, and the ledger service with them.
+// Two thousand funded accounts of one platform, and the ledger service with them.
 import { randomUUID } from 'node:crypto';
 import type { DescService } from '@bufbuild/protobuf';
 import type { Client } from '@connectrpc/connect';
@@ -14,6 +14,7 @@ import { startServices } from '../../services/kit/service/start-services.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { closePool } from '../kit/close-pool.ts';
 
+/** Of the ledger, and as many of the references. */
 export const accountCount = 1000;
 /** Initial balance of each account. */
 export const startAmount = 1_000_000_000_000n;
@@ -59,9 +60,9 @@ function callFor(platformId: string) {
 async function multiply(databaseUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, options: '-c search_path=accounts', max: 1 });
   const id = `'00000000-0000-7000-8000-' || lpad(n::text, 12, '0')`;
-  await pool.query(`insert into internal_account select copy.* from internal_account a, generate_series(1, ${accountCount}) n,
+  await pool.query(`insert into internal_account select copy.* from internal_account a, generate_series(1, ${2 * accountCount}) n,
     jsonb_populate_record(a, jsonb_build_object('id', ${id}, 'customer_id', ${id}, 'serial', 1000 + n)) copy`);
-  await pool.query(`insert into balance select copy.* from balance b, generate_series(1, ${accountCount}) n,
+  await pool.query(`insert into balance select copy.* from balance b, generate_series(1, ${2 * accountCount}) n,
     jsonb_populate_record(b, jsonb_build_object('id', ${id}, 'available', ${startAmount})) copy`);
   await pool.query('analyze');
   await closePool(pool);

@@ -55,7 +55,7 @@ async function postMany({ ledger: client }: Accounts, aim: Aim): Promise<void> {
 }
 
 function newJournal(aim: Aim) {
-  const { from, to, amount } = nextTransfer(aim);
+  const { from, to, amount } = nextTransfer(aim, 'ledger');
   const leg = (accountUuid: string, moved: bigint) => ({
     account: { kind: { case: 'internal' as const, value: { accountId: accountUuid, part: BalancePart.AVAILABLE } } },
     currency,
@@ -73,7 +73,7 @@ async function eventBody(databaseUrl: string): Promise<Buffer> {
 async function checkRows(databaseUrl: string): Promise<void> {
   const { sound } = await firstRow<{ sound: boolean }>(
     databaseUrl,
-    `select ((select sum(available) from accounts.balance where available > 0) = ${accountCount} * ${startAmount}::numeric
+    `select ((select sum(available) from accounts.balance where available > 0) = ${2 * accountCount} * ${startAmount}::numeric
       and (select sum(amount) from accounts.posting) = 0
       and (select count(*) from accounts.posting) = 2 * (select count(*) from accounts.journal)
       and (select count(*) from accounts.outbox) = (select count(*) from accounts.posting)) as sound`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findPgbench } from '../kit/pgbench.ts';
 import { accountCount } from './accounts.ts';
 import { plainConnections } from './plain.ts';
-import type { Aim } from './transfers.ts';
+import { type Aim, accountsBefore } from './transfers.ts';
 
 export interface PgbenchOptions {
   readonly databaseUrl: string;
@@ -57,7 +57,9 @@ function scriptOf(aim: Aim, { platformId, bodyBytes }: PgbenchOptions): string {
   return `${chosenAccounts[aim]}\n\\set amount random(1, 99)\n${text}\n`;
 }
 
+const { references: before } = accountsBefore;
+const anyButFirst = `\\set from ${before} + random(2, ${accountCount})`;
 const chosenAccounts: Readonly<Record<Aim, string>> = {
-  spread: `\\set from random(2, ${accountCount})\n\\set to 1 + (:from + random(0, ${accountCount - 2})) % ${accountCount}`,
-  hot: `\\set from random(2, ${accountCount})\n\\set to 1`,
+  spread: `${anyButFirst}\n\\set to ${before} + 1 + (:from + random(0, ${accountCount - 2})) % ${accountCount}`,
+  hot: `${anyButFirst}\n\\set to ${before} + 1`,
 };

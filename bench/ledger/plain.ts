@@ -28,7 +28,7 @@ export function openPlain({ databaseUrl, platformId, body }: PlainOptions): Plai
       const run = async (name: string, values: unknown[]) =>
         (await client.query({ name, text: statements[name] ?? name, values })).rows as Record<string, string>[];
       await client.query('begin');
-      await writeRows(run, { ...nextTransfer(aim), platformId, body });
+      await writeRows(run, { ...nextTransfer(aim, 'references'), platformId, body });
       await client.query('commit');
       client.release();
     },

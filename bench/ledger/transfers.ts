@@ -12,8 +12,12 @@ export interface Transfer {
 /** `spread` over all accounts, or from any account to the `hot` one. */
 export type Aim = 'spread' | 'hot';
 
-export function nextTransfer(aim: Aim): Transfer {
+/** Number of the account before the first one of each. The ledger would have to read balances again that others have changed. */
+export const accountsBefore = { ledger: 0, references: accountCount } as const;
+
+export function nextTransfer(aim: Aim, user: keyof typeof accountsBefore): Transfer {
   const from = randomInt(2, accountCount + 1);
-  const to = aim === 'hot' ? 1 : (from + randomInt(0, accountCount - 1)) % accountCount;
-  return { from: accountId(from), to: accountId(aim === 'hot' ? 1 : to + 1), amount: randomInt(1, 100) };
+  const to = aim === 'hot' ? 1 : 1 + ((from + randomInt(0, accountCount - 1)) % accountCount);
+  const idOf = (number: number) => accountId(accountsBefore[user] + number);
+  return { from: idOf(from), to: idOf(to), amount: randomInt(1, 100) };
 }
