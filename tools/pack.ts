@@ -61,6 +61,8 @@ async function pack(): Promise<void> {
     entryFileNames: '[name]-[hash].mjs',
     chunkFileNames: '[name]-[hash].mjs',
     keepNames: true, // libraries identify classes by name
+    comments: false,
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } }, // V8 reads ASCII faster
   });
   const chunks = output.filter((one) => one.type === 'chunk');
   const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwn(id));
