@@ -95,20 +95,38 @@ interface Bounds {
 
 async function readOn(context: AccountsContext, generation: Generation, bounds: Bounds): Promise<number> {
   for (let stretches = 0; stretches < bounds.stretchesMax; stretches += 1) {
-    const count = await context.store.write(async ({ audit }) => {
-      const stretch = await audit.nextStretch(generation.number, bounds.upTo, stretchSize);
-      if (!stretch) return undefined;
-      await audit.addSums(generation.number, stretch);
-      await audit.find('journal', journalsOf(stretch));
-      await audit.find('subject', subjectsOf(stretch));
-      await audit.setThrough(generation.number, stretch.to);
-      return stretch.count;
-    });
+    const read = context.store.isDistributed ? readApart : readTogether;
+    const count = await read(context, generation.number, bounds.upTo);
     if (count === undefined) return stretches;
     if (count < stretchSize) return stretches + 1;
     await bounds.rest();
   }
   return bounds.stretchesMax;
+}
+
+/** Reads the next journals, and returns their number. Undefined if there are none. */
+function readTogether({ store }: AccountsContext, generation: number, upTo: bigint): Promise<number | undefined> {
+  return store.write(async ({ audit }) => {
+    const stretch = await audit.nextStretch(generation, upTo, stretchSize);
+    if (!stretch) return undefined;
+    await audit.addSums(generation, stretch);
+    await audit.find('journal', journalsOf(stretch));
+    await audit.find('subject', subjectsOf(stretch));
+    await audit.setThrough(generation, stretch.to);
+    return stretch.count;
+  });
+}
+
+/** The same, with a transaction for each platform. */
+async function readApart({ store }: AccountsContext, generation: number, upTo: bigint): Promise<number | undefined> {
+  const stretch = await store.audit.nextStretch(generation, upTo, stretchSize);
+  if (!stretch) return undefined;
+  for (const platformId of await store.audit.platformsIn(stretch))
+    await store.write(({ audit }) => audit.addSumsOf(platformId, generation, stretch));
+  await store.audit.find('journal', journalsOf(stretch));
+  await store.audit.find('subject', subjectsOf(stretch));
+  await store.audit.setThrough(generation, stretch.to);
+  return stretch.count;
 }
 
 /**

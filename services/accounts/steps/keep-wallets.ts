@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewJob } from '../../kit/background/jobs.ts';
 import type { AccountsContext } from '../context.ts';
 import { entropyBytes, mnemonicFrom } from '../domain/wallet/mnemonic.ts';
-import type { NewInternalAccount } from '../store/internal-accounts.ts';
+import type { NewInternalAccount } from '../store/internal-account-row.ts';
 import type { AccountsRows } from '../store/store.ts';
 
 /** The added jobs. None for a customer with an existing wallet. */

@@ -6,7 +6,8 @@ import { fail } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import { toInstructions, writeFunding } from '../convert.ts';
 import { coordinatesOf } from '../domain/funding/instructions.ts';
-import type { HeldAccounts, NewInternalAccount } from '../store/internal-accounts.ts';
+import type { NewInternalAccount } from '../store/internal-account-row.ts';
+import type { HeldAccounts } from '../store/internal-accounts.ts';
 import { areCoordinatesDue, issuingJobs } from './issue-coordinates.ts';
 import { keepWallets } from './keep-wallets.ts';
 

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
 import { untilShort } from '../../kit/storage/retention.ts';
-import { linesOf, type Scope } from './audit-questions.ts';
+import { linesOf, type Scope, type Stretch } from './audit-questions.ts';
+import { removeSumsApart, sumsApart } from './audit-sums-apart.ts';
 
 /** One pass through all journals. */
 export interface Generation {
@@ -10,19 +11,21 @@ export interface Generation {
   readonly through: bigint;
 }
 
-/** Journals by number. The first one is exclusive. */
-export interface Stretch {
-  readonly after: bigint;
-  readonly to: bigint;
-}
+const isWithin = ({ after, to }: Stretch) => sql`number > ${after} and number <= ${to}`;
 
-export const journalsOf = ({ after, to }: Stretch): Scope =>
-  sql`select platform_id, id from journal where number > ${after} and number <= ${to}`;
+export const journalsOf = (stretch: Stretch): Scope => ({
+  table: 'journal',
+  columns: sql`platform_id, id`,
+  which: isWithin(stretch),
+});
 
-export const subjectsOf = ({ after, to }: Stretch): Scope =>
-  sql`select distinct platform_id, subject as id from journal where number > ${after} and number <= ${to}`;
+export const subjectsOf = (stretch: Stretch): Scope => ({
+  table: 'journal',
+  columns: sql`distinct platform_id, subject as id`,
+  which: isWithin(stretch),
+});
 
-export const auditReadings = (db: Queryable) => ({ ...numbers(db), ...generations(db), ...sums(db) });
+export const auditReadings = (db: Queryable) => ({ ...numbers(db), ...generations(db), ...sums(db), ...sumsApart(db) });
 
 function numbers(db: Queryable) {
   return {
@@ -60,10 +63,11 @@ function generations(db: Queryable) {
      * Starts a second pass if the last one started before then, and while a balance is wrong, because its lines may have been corrected.
      */
     async readAgain(now: Date, before: Date): Promise<void> {
+      const wrong = await db.query(sql`select 1 from audit_finding where kind = 'balance' limit 1`);
       await db.query(sql`
         insert into audit_generation (number, through, begun_at)
         select max(number) + 1, 0, ${now} from audit_generation
-        having count(*) = 1 and (max(begun_at) <= ${before} or exists (select from audit_finding where kind = 'balance'))
+        having count(*) = 1 and (max(begun_at) <= ${before} or ${wrong.length > 0})
         on conflict do nothing`);
     },
   };
@@ -86,7 +90,7 @@ function sums(db: Queryable) {
 
     async addSums(generation: number, stretch: Stretch): Promise<void> {
       await db.query(sql`
-        with read as materialized (${journalsOf(stretch)})
+        with read as materialized (select platform_id, id from journal where ${isWithin(stretch)})
         insert into audited_sum (platform_id, balance_id, part, generation, amount)
         select platform_id, balance_id, part, ${generation}::int, sum(amount) from (${linesOf(sql`read`)}) line group by 1, 2, 3
         order by 1, 2, 3
@@ -94,7 +98,7 @@ function sums(db: Queryable) {
     },
 
     async setThrough(generation: number, through: bigint): Promise<void> {
-      await db.query(sql`update audit_generation set through = ${through} where number = ${generation}`);
+      await db.query(sql`update audit_generation set through = greatest(through, ${through}) where number = ${generation}`);
     },
 
     /** The second pass replaces the first when it has caught up. The sums of the first are removed. */
@@ -102,6 +106,7 @@ function sums(db: Queryable) {
       await db.query(sql`
         delete from audit_generation first using audit_generation second
         where second.number > first.number and second.through >= first.through`);
+      if (db.isDistributed) return removeSumsApart(db);
       await untilShort(sumsAtOnce, async () => {
         const gone = await db.query(sql`
           delete from audited_sum where ctid = any(array(

@@ -13,16 +13,18 @@ export interface Leg {
 }
 
 const rounds = {
-  balances: { table: sql.ref('balance'), id: sql.ref('id') },
-  accounts: { table: sql.ref('internal_account'), id: sql.ref('id') },
-  lines: { table: sql.ref('posting'), id: sql.ref('journal_id') },
+  balances: { table: 'balance', id: sql.ref('id') },
+  accounts: { table: 'internal_account', id: sql.ref('id') },
+  lines: { table: 'posting', id: sql.ref('journal_id') },
 };
 
 export function keysOf(round: Round, { after, to }: Leg): Scope {
   const { table, id } = rounds[round];
-  return sql`
-    select distinct platform_id, ${id} as id from ${table}
-    where (platform_id, ${id}) > ${place(after)} and (platform_id, ${id}) <= ${place(to)}`;
+  return {
+    table,
+    columns: sql`distinct platform_id, ${id} as id`,
+    which: sql`(platform_id, ${id}) > ${place(after)} and (platform_id, ${id}) <= ${place(to)}`,
+  };
 }
 
 export function auditRounds(db: Queryable) {
@@ -34,7 +36,7 @@ export function auditRounds(db: Queryable) {
       const { table, id } = rounds[round];
       const [last] = await db.query(sql<AuditKey & { count: number }>`
         select platform_id as "platformId", id, count(*) over ()::int as count from (
-          select platform_id, ${id} as id from ${table} where (platform_id, ${id}) > ${place(after)}
+          select platform_id, ${id} as id from ${sql.ref(table)} where (platform_id, ${id}) > ${place(after)}
           order by platform_id, ${id} limit ${limit}
         ) next order by platform_id desc, id desc limit 1`);
       return last && { after, to: last, isEnd: last.count < limit };

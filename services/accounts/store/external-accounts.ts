@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import { personalKeyColumn, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Secrets } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
@@ -28,9 +28,10 @@ function reads(db: Queryable, secrets: Secrets) {
   const byId = gatheredReads<Pick<ExternalAccountRow, 'platform_id' | 'id'>, ExternalAccountRow>({
     read: (keys) =>
       db.batch(sql<ExternalAccountRow>`
-        ${selection()} join ${unnest(ExternalAccountRecord, ['platform_id', 'id'], keys)}
+        ${selection(db.isDistributed ? keys[0]?.platform_id : undefined)} join ${unnest(ExternalAccountRecord, ['platform_id', 'id'], keys)}
           on account.platform_id = new.platform_id and account.id = new.id`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
+    apart: apartBy(db, ({ platform_id: platformId }) => platformId),
   });
   const one = (id: string) => sql`account.id = ${id} and account.deleted_at is null`;
 

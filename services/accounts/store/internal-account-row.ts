@@ -40,3 +40,8 @@ export interface InternalAccountState extends ShownAccount {
   /** The operator's rail has not issued its coordinates yet. */
   readonly coordinatesDue: boolean;
 }
+
+/** A new account. */
+export interface NewInternalAccount extends Omit<InternalAccountRow, 'revision'> {
+  readonly coordinatesDue: boolean;
+}

@@ -1,14 +1,10 @@
 // Internal accounts in the database: creation and status changes.
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import { internalAccountLists, selection } from './internal-account-lists.ts';
-import type { InternalAccountRow, InternalAccountState } from './internal-account-row.ts';
-
-/** A new account. */
-export interface NewInternalAccount extends Omit<InternalAccountRow, 'revision'> {
-  readonly coordinatesDue: boolean;
-}
+import type { InternalAccountRow, InternalAccountState, NewInternalAccount } from './internal-account-row.ts';
+import { openApart } from './internal-accounts-apart.ts';
 
 export interface HeldAccounts {
   /** For accounts other than wallets. */
@@ -44,7 +40,7 @@ export function internalAccountRows(db: Queryable) {
     },
 
     /** Opens accounts with their balances and counts them. Skips accounts that the owner already has. */
-    open: async (accounts: readonly NewInternalAccount[]): Promise<void> => void (await db.query(opening(accounts))),
+    open: (accounts: readonly NewInternalAccount[]): Promise<void> => (db.isDistributed ? openApart : openTogether)(db, accounts),
 
     /** Accounts of the platform by id. Concurrent reads are gathered. */
     async findAll(platformId: string, ids: readonly string[]): Promise<InternalAccountState[]> {
@@ -85,25 +81,29 @@ export function internalAccountRows(db: Queryable) {
 /** One statement: the lock of the balance comes first, as in transactions. An account that is as private as requested does not change. */
 const settingPrivate = ({ platformId, id, privateEnabled, at }: NewPrivacy) => sql`
   with locked as (
-    select platform_id, id from balance where platform_id = ${platformId} and id = ${id} for no key update
+    select id from balance where platform_id = ${platformId} and id = ${id} for no key update
   ), account as (
     update internal_account set private_enabled = ${privateEnabled}, revision = revision + 1
     from locked
-    where internal_account.platform_id = locked.platform_id and internal_account.id = locked.id
+    where internal_account.platform_id = ${platformId} and internal_account.id = ${id}
       and private_enabled is distinct from ${privateEnabled}
-    returning internal_account.platform_id, internal_account.id
+    returning internal_account.id
   )
-  update balance set changed_at = ${at} from account where balance.platform_id = account.platform_id and balance.id = account.id`;
+  update balance set changed_at = ${at} from account where balance.platform_id = ${platformId} and balance.id = ${id}`;
 
 const readerById = (db: Queryable) =>
   gatheredReads<Pick<InternalAccountState, 'platformId' | 'id'>, InternalAccountState>({
     read: (keys) => {
       const [platforms, ids] = [keys.map(({ platformId }) => platformId), keys.map(({ id }) => id)];
+      if (db.isDistributed)
+        return db.query(sql<InternalAccountState>`
+          ${selection} where account.platform_id = ${platforms[0]}::uuid and account.id = any(${ids}::uuid[])`);
       return db.batch(sql<InternalAccountState>`
         ${selection} join unnest(${platforms}::uuid[], ${ids}::uuid[]) as wanted (platform_id, id)
           on account.platform_id = wanted.platform_id and account.id = wanted.id`);
     },
     nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+    apart: apartBy(db, ({ platformId }) => platformId),
   });
 
 type HeldRow = Pick<InternalAccountRow, 'customerId' | 'currency' | 'type'>;
@@ -116,9 +116,9 @@ function heldIn(rows: readonly HeldRow[]): HeldAccounts {
   };
 }
 
-function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
+async function openTogether(db: Queryable, accounts: readonly NewInternalAccount[]): Promise<void> {
   const rows = JSON.stringify(accounts.map((account) => ({ ...account, serial: String(account.serial) })));
-  return sql`
+  await db.query(sql`
     with opened as (
       insert into internal_account
         (platform_id, id, customer_id, type, currency, status, serial, funding, coordinates_due, private_enabled, created_at)
@@ -135,5 +135,5 @@ function opening(accounts: readonly NewInternalAccount[]): RawBuilder<unknown> {
     insert into internal_account_count as known (platform_id, currency, type, part, count)
     select platform_id, currency, type, get_byte(uuid_send(customer_id), 15) & 15 as part, count(*)
     from opened where customer_id is not null group by platform_id, currency, type, part order by currency, type, part
-    on conflict (platform_id, currency, type, part) do update set count = known.count + excluded.count`;
+    on conflict (platform_id, currency, type, part) do update set count = known.count + excluded.count`);
 }

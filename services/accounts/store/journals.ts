@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { rowKey } from '../../kit/core/ids.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform } from '../../kit/storage/distributed.ts';
 import type { AgentReference, JournalRequest } from '../domain/journal.ts';
 import type { HouseKind, Part } from '../domain/ledger-account.ts';
 
@@ -83,7 +84,8 @@ export function journalRows(db: Queryable) {
 
     /** The total movements of each subject. Omits sums of zero. */
     async sums(subjects: readonly Subject[]): Promise<SubjectSums[]> {
-      const bySubject = Map.groupBy(await db.query(sumsOf(subjects)), keyOf);
+      const run = (own: readonly Subject[]) => db.query((db.isDistributed ? sumsOnOnePlatform : sumsOf)(own));
+      const bySubject = Map.groupBy(await byPlatform(db, subjects, { platformOf: ({ platformId }) => platformId, run }), keyOf);
       return subjects.flatMap((subject) => {
         const moved = bySubject.get(keyOf(subject));
         return moved ? [{ platformId: subject.platformId, subject: subject.subject, moved }] : [];
@@ -125,4 +127,17 @@ export function sumsOf(subjects: readonly Subject[]) {
     select moved.platform_id as "platformId", subject, balance_id as "balanceId", part, moved.currency, amount, kind, subaccount
     from moved join balance on balance.platform_id = moved.platform_id and balance.id = balance_id
     order by moved.platform_id, subject, kind, subaccount, balance_id, part, moved.currency`;
+}
+
+/** The same for subjects of one platform. */
+function sumsOnOnePlatform(subjects: readonly Subject[]) {
+  return sql<StoredSum>`
+    select journal.platform_id as "platformId", subject, balance_id as "balanceId", part, posting.currency, sum(amount)::bigint as amount,
+      kind, subaccount
+    from journal
+    join posting on posting.platform_id = journal.platform_id and posting.journal_id = journal.id
+    join balance on balance.platform_id = journal.platform_id and balance.id = balance_id
+    where journal.platform_id = ${subjects[0]?.platformId}::uuid and subject = any(${subjects.map(({ subject }) => subject)}::uuid[])
+    group by journal.platform_id, subject, kind, subaccount, balance_id, part, posting.currency having sum(amount) <> 0
+    order by subject, kind, subaccount, balance_id, part, posting.currency`;
 }

@@ -17,6 +17,28 @@ export interface RowKey {
   readonly id: string;
 }
 
+/** The statements of a batch that are others where the tables are distributed. */
+export interface BatchStatements {
+  /**
+   * Claims free keys and returns the ids of those journals. After the locks and in the order of the decisions: the numbers of the journals of a
+   * balance are in the order of its changes. Batches with common keys wait for the locks of their balances first. Only keys with different legs
+   * in both can cause a deadlock, after which a batch is repeated.
+   */
+  claimKeys(claims: readonly Claim[]): QueryConfig;
+  /** Releases the keys of refused journals, so that they can be tried again. */
+  dropClaims(journals: readonly RowKey[]): QueryConfig;
+  openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConfig;
+  writeBooked(booked: Booked): readonly QueryConfig[];
+}
+
+/** For tables on one server. */
+export const batchStatements: BatchStatements = {
+  claimKeys,
+  dropClaims,
+  openHouseAccounts,
+  writeBooked: (booked) => [writeBooked(booked)],
+};
+
 /** Keys of rows: the first two parameters of a statement. */
 const keys = 'unnest($1::uuid[], $2::uuid[]) k(platform_id, id)';
 
@@ -28,12 +50,7 @@ export interface Claim {
   readonly fingerprint: Buffer;
 }
 
-/**
- * Claims free keys and returns the ids of those journals. After the locks and in the order of the decisions: the numbers of the journals of a
- * balance are in the order of its changes. Batches with common keys wait for the locks of their balances first. Only keys with different legs
- * in both can cause a deadlock, after which a batch is repeated.
- */
-export function claimKeys(claims: readonly Claim[]): QueryConfig {
+function claimKeys(claims: readonly Claim[]): QueryConfig {
   return {
     name: 'claim-keys',
     text: `insert into journal (${claimedColumns})
@@ -59,8 +76,7 @@ export function claimColumns(claims: readonly Claim[]): Buffer[] {
   ];
 }
 
-/** Releases the keys of refused journals, so that they can be tried again. */
-export function dropClaims(journals: readonly RowKey[]): QueryConfig {
+function dropClaims(journals: readonly RowKey[]): QueryConfig {
   return {
     name: 'drop-claims',
     text: `delete from journal using ${keys} where journal.platform_id = k.platform_id and journal.id = k.id`,
@@ -73,7 +89,7 @@ export function findJournal({ platformId, subject, step }: JournalRequest): Quer
     name: 'find-journal',
     text: `select id, fingerprint, array(
         select concat_ws(' ', balance_id, part, amount) from posting
-        where posting.platform_id = journal.platform_id and journal_id = journal.id) as lines
+        where posting.platform_id = $1 and journal_id = journal.id) as lines
       from journal where platform_id = $1 and subject = $2 and step = $3`,
     values: [platformId, subject, step],
   };
@@ -87,7 +103,7 @@ export interface NewHouse {
   readonly at: Date;
 }
 
-export function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConfig {
+function openHouseAccounts(houseAccounts: readonly NewHouse[]): QueryConfig {
   return {
     name: 'open-houses',
     text: `insert into balance (platform_id, id, kind, subaccount, currency, never_negative, changed_at)
@@ -170,7 +186,7 @@ export interface Booked {
 }
 
 /** One statement, because each additional statement costs as much as several rows. */
-export function writeBooked(booked: Booked): QueryConfig {
+function writeBooked(booked: Booked): QueryConfig {
   return {
     name: 'write-booked',
     text: `with ${writes()} select`,
@@ -196,7 +212,7 @@ const writeBalances = `
 const isBalance = `
   where balance.platform_id = n.platform_id and balance.id = n.id`;
 
-function balanceColumns(changes: readonly Changed[]): Buffer[] {
+export function balanceColumns(changes: readonly Changed[]): Buffer[] {
   return [
     uuids(changes, ({ holding }) => holding.platformId),
     uuids(changes, ({ holding }) => holding.id),
@@ -212,7 +228,7 @@ const writePostings = `
   insert into posting (platform_id, journal_id, line, balance_id, part, currency, amount)
   select line.* from unnest($8::uuid[], $9::uuid[], $10::int2[], $11::uuid[], $12::text[], $13::text[], $14::bigint[]) line`;
 
-function postingColumns(lines: readonly Line[]): Buffer[] {
+export function postingColumns(lines: readonly Line[]): Buffer[] {
   return [
     uuids(lines, ({ journal }) => journal.platformId),
     uuids(lines, ({ journal }) => journal.id),
@@ -231,7 +247,7 @@ const writeEvents = `
   from unnest($15::uuid[], $16::uuid[], $17::text[], $18::text[], $19::bigint[], $20::text[], $21::bytea[], $22::timestamptz[],
     $23::text[], $24::text[]) event`;
 
-function eventColumns(events: readonly RenderedEvent[]): Buffer[] {
+export function eventColumns(events: readonly RenderedEvent[]): Buffer[] {
   return [
     uuids(events, ({ platformId }) => platformId),
     uuids(events, ({ id }) => id),

@@ -3,7 +3,7 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import type { Ids } from '../../kit/core/ids.ts';
 import { fail, Refusal } from '../../kit/messages/fail.ts';
 import type { Database } from '../../kit/storage/database.ts';
-import { gathered } from '../../kit/storage/gathered.ts';
+import { apartBy, gathered } from '../../kit/storage/gathered.ts';
 import { keyOf } from '../domain/journal.ts';
 import type { Decision } from '../domain/ledger.ts';
 import type { PostItem } from './planned-writes.ts';
@@ -21,20 +21,20 @@ export interface Posted {
 export interface Ledger {
   /** Books a journal, all legs or none. Throws a `Refusal`, which does not use the key. */
   post(item: PostItem): Promise<Posted>;
-  /** Books several journals, each on its own, and returns their results in order. */
+  /** Books several journals of one platform, each on its own, and returns their results in order. */
   postAll(items: readonly PostItem[]): Promise<Outcome[]>;
 }
 
 export type Outcome = Posted | Refusal;
 
 export interface LedgerOptions {
-  readonly database: Pick<Database, 'lendPipelined' | 'wake'>;
+  readonly database: Pick<Database, 'lendPipelined' | 'wake' | 'isDistributed'>;
   readonly ids: Ids;
 }
 
 /** The posts of one call are in one batch. Several processes can post concurrently. */
 export function openLedger({ database, ids }: LedgerOptions): Ledger {
-  const batch = postBatch({ connect: database.lendPipelined, ids });
+  const batch = postBatch({ connect: database.lendPipelined, isDistributed: database.isDistributed, ids });
   const submit = gathered({
     run: async (calls: (readonly PostItem[])[]) => {
       const outcomes = await answerAll(batch, calls.flat());
@@ -43,6 +43,7 @@ export function openLedger({ database, ids }: LedgerOptions): Ledger {
       return calls.map(({ length }) => outcomes.slice(end, (end += length)));
     },
     sizeOf: ({ length }) => length,
+    apart: apartBy(database, ([item]: readonly PostItem[]) => item?.journal.platformId ?? ''),
   });
   return {
     post: async (item) => {

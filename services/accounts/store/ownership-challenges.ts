@@ -22,7 +22,7 @@ export function ownershipChallengeRows(db: Queryable, secrets: Sealing) {
     /** The open challenge of an account. It may have expired. */
     async open(platformId: string, accountId: string): Promise<OwnershipChallenge | undefined> {
       const [row] = await db.query(sql<ChallengeRow>`
-        select challenge.*, account.customer_id, ${personalKeyColumn('account', 'customer_id')}
+        select challenge.*, account.customer_id, ${personalKeyColumn('account', 'customer_id', platformId)}
         from ownership_challenge challenge join external_account account on account.platform_id = challenge.platform_id and account.id = account_id
         where challenge.platform_id = ${platformId} and account_id = ${accountId} and spent_at is null`);
       return row && toChallenge(row, secrets);

@@ -14,6 +14,7 @@ import { type KnownAccount, KnownAccounts } from './known-accounts.ts';
 import * as statements from './ledger-statements.ts';
 import { LockedBalances } from './locked-balances.ts';
 import { accountsIn, type NamedAccount, OpenHouseAccounts } from './open-houses.ts';
+import { placedStatements } from './placed-statements.ts';
 import { type Plan, type PostItem, plan } from './planned-writes.ts';
 import { type SeenBalance, SeenBalances } from './seen-balances.ts';
 import { bookIfUnchanged } from './unchanged-posts.ts';
@@ -37,12 +38,16 @@ export interface BookedJournal {
 
 export interface PostBatchOptions {
   readonly connect: Connect;
+  /** Whether the tables are distributed. Then the items of a batch are of one platform. */
+  readonly isDistributed: boolean;
   readonly ids: Ids;
 }
 
-export function postBatch({ connect, ids }: PostBatchOptions): PostBatch {
+export function postBatch({ connect, isDistributed, ids }: PostBatchOptions): PostBatch {
   const booker: Booker = {
     connect,
+    isDistributed,
+    forms: isDistributed ? placedStatements : statements.batchStatements,
     inOrder: sharedClient(connect),
     locked: new LockedBalances(),
     open: new OpenHouseAccounts(),
@@ -68,6 +73,8 @@ interface FoundJournal extends Omit<BookedJournal, 'alternative'> {
 
 interface Booker {
   readonly connect: Connect;
+  readonly isDistributed: boolean;
+  readonly forms: statements.BatchStatements;
   readonly inOrder: SharedClient;
   readonly locked: LockedBalances;
   readonly open: OpenHouseAccounts;
@@ -76,9 +83,10 @@ interface Booker {
   readonly events: BalanceEvents;
 }
 
-/** What a dry run has changed was not seen, and must not be. */
+/** What a dry run has changed was not seen, and must not be. Distributed tables would run the one statement in parts. */
 async function bookOnce(booker: Booker, items: readonly PostItem[]): Promise<Outcomes> {
-  const { booked, others } = currentDryRun() ? { booked: new Map(), others: items } : await bookSeen(booker, items);
+  const isLocking = booker.isDistributed || currentDryRun();
+  const { booked, others } = isLocking ? { booked: new Map(), others: items } : await bookSeen(booker, items);
   if (others.length === 0) return booked;
   const named = accountsIn(others);
   const work = () => withClient(booker.connect, (client) => bookLocked({ ...booker, client, named }, others));
@@ -145,18 +153,23 @@ interface LockingBooker extends Booker {
 }
 
 async function bookLocked(
-  { client, named, open, seen, knownAccounts, events }: LockingBooker,
+  { client, forms, named, open, seen, knownAccounts, events }: LockingBooker,
   items: readonly PostItem[],
 ): Promise<Outcomes> {
   const houseAccounts = open.missing(named);
-  const { claimed, known, accounts } = await claimAndLock(client, items, { ...keysIn(named), houseAccounts, knownAccounts });
+  const { claimed, known, accounts } = await claimAndLock(client, items, {
+    ...keysIn(named),
+    forms,
+    houseAccounts,
+    knownAccounts,
+  });
   const won = items.filter(({ journal }) => claimed.has(journal.id));
   const holdings = holdingsOf(known.map(({ holding }) => holding));
   const decisions = decideAll(
     won.map(({ journal }) => journal),
     holdings,
   );
-  await write(client, plan({ won, decisions, accounts, events }));
+  await write(client, forms, plan({ won, decisions, accounts, events }));
   if (!currentDryRun()) open.add(houseAccounts); // otherwise they are rolled back
   noteAll(seen, known, holdings);
   const decided = new Map(won.map((item, index) => [item, decisions[index]]));
@@ -180,6 +193,7 @@ interface Locked {
 }
 
 interface Needed extends Keys {
+  readonly forms: statements.BatchStatements;
   readonly houseAccounts: readonly statements.NewHouse[];
   readonly knownAccounts: KnownAccounts;
 }
@@ -188,13 +202,13 @@ interface Needed extends Keys {
 async function claimAndLock(
   client: PoolClient,
   items: readonly PostItem[],
-  { balanceKeys, accountKeys, houseAccounts, knownAccounts }: Needed,
+  { forms, balanceKeys, accountKeys, houseAccounts, knownAccounts }: Needed,
 ): Promise<Locked> {
   const [, , balances, claimed, accounts] = await landed([
     client.query(statements.begin),
-    houseAccounts.length > 0 ? client.query(statements.openHouseAccounts(houseAccounts)) : undefined,
+    houseAccounts.length > 0 ? client.query(forms.openHouseAccounts(houseAccounts)) : undefined,
     client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
-    client.query<{ id: string }>(statements.claimKeys(items)),
+    client.query<{ id: string }>(forms.claimKeys(items)),
     knownAccounts.read(client, accountKeys),
   ]);
   const known = balances.rows.map((row) => {
@@ -220,13 +234,14 @@ function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding 
 }
 
 /** The second set. Its writes are final when the commit returns. */
-async function write(client: PoolClient, { refused, ...booked }: Plan): Promise<void> {
-  const [, , committed] = await landed([
-    refused.length > 0 ? client.query(statements.dropClaims(refused)) : undefined,
-    booked.changes.length > 0 ? client.query(statements.writeBooked(booked)) : undefined,
-    client.query(statements.commit),
-  ]);
-  if (committed.command !== 'COMMIT') throw new Error('The ledger asked for a commit and the database rolled back.');
+async function write(client: PoolClient, forms: statements.BatchStatements, { refused, ...booked }: Plan): Promise<void> {
+  const sent = [
+    ...(refused.length > 0 ? [forms.dropClaims(refused)] : []),
+    ...(booked.changes.length > 0 ? forms.writeBooked(booked) : []),
+    statements.commit,
+  ];
+  const committed = (await landed<QueryResult[]>(sent.map((statement) => client.query(statement)))).at(-1);
+  if (committed?.command !== 'COMMIT') throw new Error('The ledger asked for a commit and the database rolled back.');
 }
 
 interface Keys {

@@ -38,15 +38,15 @@ export function reportRows(db: Queryable) {
     async journals({ platformId, from, to, afterId, beforeId, limit }: JournalRange): Promise<ShownJournal[]> {
       const lines = await db.query(sql<JournalLine>`
         with page as (
-          select platform_id, id, subject, step, created_at from journal
+          select id, subject, step, created_at from journal
           where platform_id = ${platformId} and id > ${afterId}::uuid and id < ${beforeId}::uuid
             and created_at >= ${from} and created_at < ${to} and fingerprint <> ''
           order by id limit ${limit}
         )
         select page.id, subject, step, created_at as "createdAt", balance_id as "balanceId", part, posting.currency, amount, kind, subaccount
         from page
-        join posting on posting.platform_id = page.platform_id and posting.journal_id = page.id
-        join balance on balance.platform_id = page.platform_id and balance.id = balance_id
+        join posting on posting.platform_id = ${platformId} and posting.journal_id = page.id
+        join balance on balance.platform_id = ${platformId} and balance.id = balance_id
         order by page.id, line`);
       return journalsIn(lines);
     },

@@ -37,14 +37,14 @@ export function sandboxLedgerRows(db: Queryable) {
       const { order, conditions } = orderOf(page);
       const lines = await db.query(sql<JournalLine>`
         with page as (
-          select platform_id, id, number, subject, step, created_at from journal
+          select id, number, subject, step, created_at from journal
           where ${sql.join([sql`platform_id = ${platformId}`, sql`fingerprint <> ''`, ...conditions], sql` and `)}
           order by ${order} desc limit ${limit}
         )
         select page.id, subject, step, created_at as "createdAt", balance_id as "balanceId", part, posting.currency, amount, kind, subaccount
         from page
-        join posting on posting.platform_id = page.platform_id and posting.journal_id = page.id
-        join balance on balance.platform_id = page.platform_id and balance.id = balance_id
+        join posting on posting.platform_id = ${platformId} and posting.journal_id = page.id
+        join balance on balance.platform_id = ${platformId} and balance.id = balance_id
         order by page.${order} desc, line`);
       return journalsIn(lines);
     },

@@ -29,14 +29,14 @@ export function worldPostingRows(db: Queryable) {
     list: ({ platformId, rails, afterId, beforeId, limit }: WorldRange): Promise<StoredWorldPosting[]> =>
       db.query(sql<StoredWorldPosting>`
         with line as (
-          select platform_id, journal_id, currency, amount from posting
+          select journal_id, currency, amount from posting
           where platform_id = ${platformId} and journal_id > ${afterId}::uuid and journal_id < ${beforeId}::uuid
             and balance_id = any(array(select id from balance
               where platform_id = ${platformId} and kind = 'WORLD' and subaccount = any(${rails}::text[])))
           order by journal_id limit ${limit}
         )
         select id, subject, step, created_at as "createdAt", currency, amount
-        from line join journal on journal.platform_id = line.platform_id and id = journal_id
+        from line join journal on journal.platform_id = ${platformId} and id = journal_id
         order by id`),
   };
 }

@@ -26,8 +26,8 @@ export async function readBacklog(db: Queryable, now: Date): Promise<Backlog> {
       (select count(*) from job where died_at is not null) + (select count(*) from outbox where died_at is not null) as dead
     from (select count(*) as jobs, min(due_at) as due_since
           from (select due_at from job where died_at is null and due_at <= ${now} order by due_at limit ${rowsMax}) due) as of_jobs,
-      (select count(*) as failing from (select from job where failures > 0 and died_at is null limit ${rowsMax}) again) as of_failures,
-      (select count(*) as events from (select from outbox where died_at is null limit ${rowsMax}) waiting) as of_events`);
+      (select count(*) as failing from (select 1 from job where failures > 0 and died_at is null limit ${rowsMax}) again) as of_failures,
+      (select count(*) as events from (select 1 from outbox where died_at is null limit ${rowsMax}) waiting) as of_events`);
   if (!row) throw new Error('A query without a table returned no row.');
   return {
     jobsDue: Number(row.jobs),

@@ -64,7 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
   let pipelined: pg.Pool | undefined;
   const lendPipelined = () => {
-    pipelined ??= openPipelinedPool(options, Math.min(4, connectionsMax));
+    pipelined ??= openPipelinedPool(options, Math.min(4, connectionsMax), known && eachPlanned);
     return takeConnection(pipelined);
   };
   const end = async () => {
@@ -87,6 +87,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const parts = { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known };
   return withDryRuns(databaseOver(parts), () => dryDatabase(parts));
 }
+
+/** A plan for all values would not name the one server of a distributed statement. */
+const eachPlanned = { plan_cache_mode: 'force_custom_plan' };
 
 function kyselyOver(connect: () => Promise<pg.PoolClient>): Kysely<unknown> {
   const lend = async () => preparing(await connect());
@@ -176,7 +179,6 @@ function databaseOver(parts: Parts): Database {
       const rows = await shared(JSON.stringify([compiled.sql, compiled.parameters]), () => run(compiled));
       return rows as readonly T[]; // the same statement has the same rows
     },
-    // A plan for all values would not name the one server of a distributed statement.
     batch: known ? query : async (statement) => run(placing.compile(statement), runRenewed, connectBatch),
     notify,
     wake,

@@ -27,9 +27,9 @@ export function backlogRows(db: Queryable) {
 
 async function count(db: Queryable) {
   const [row] = await db.query(sql<Record<'fresh' | 'retried' | 'dead', bigint>>`
-    select (select count(*) from (select from delivery where state = 'PENDING' and attempts = 0 limit ${rowsMax}) of_fresh) as fresh,
-      (select count(*) from (select from delivery where state = 'PENDING' and attempts > 0 limit ${rowsMax}) of_retried) as retried,
-      (select count(*) from (select from delivery where state = 'DEAD' limit ${rowsMax}) of_dead) as dead`);
+    select (select count(*) from (select 1 from delivery where state = 'PENDING' and attempts = 0 limit ${rowsMax}) of_fresh) as fresh,
+      (select count(*) from (select 1 from delivery where state = 'PENDING' and attempts > 0 limit ${rowsMax}) of_retried) as retried,
+      (select count(*) from (select 1 from delivery where state = 'DEAD' limit ${rowsMax}) of_dead) as dead`);
   return { fresh: Number(row?.fresh), retried: Number(row?.retried), dead: Number(row?.dead) };
 }
 
