@@ -4,6 +4,7 @@ import type { Origin } from '../../kit/background/events.ts';
 import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { ahead } from '../../kit/core/clock.ts';
 import type { Deadlines } from '../../kit/service/service.ts';
+import { untilShort } from '../../kit/storage/retention.ts';
 import type { TransfersContext } from '../context.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import { transactionEvent } from '../steps/shared/events.ts';
@@ -13,15 +14,23 @@ const atOnce = 200;
 /** Returns whether there were any. */
 export async function expireQuotes(context: TransfersContext): Promise<boolean> {
   const { store, wall } = context;
+  if (!store.isDistributed) return (await expireOf(context)) > 0;
   for (let hasRun = false; ; hasRun = true) {
-    const expired = await store.write(async ({ transactions, outbox }) => {
-      const batch = await transactions.expire(wall.now(), atOnce);
-      await outbox.addMany(batch.map((quote) => expiredEvent(context, quote)));
-      return batch.length;
-    });
-    if (expired < atOnce) return hasRun || expired > 0;
+    let expired = 0;
+    for (const platformId of await store.transactions.lapsedPlatforms(wall.now())) expired += await expireOf(context, platformId);
+    if (expired === 0) return hasRun; // none are left, or another process expires them
   }
 }
+
+/** Of all platforms, or of one. Returns how many. */
+const expireOf = (context: TransfersContext, platformId?: string): Promise<number> =>
+  untilShort(atOnce, () =>
+    context.store.write(async ({ transactions, outbox }) => {
+      const batch = await transactions.expire({ wallNow: context.wall.now(), limit: atOnce, platformId });
+      await outbox.addMany(batch.map((quote) => expiredEvent(context, quote)));
+      return batch.length;
+    }),
+  );
 
 /** Open quotes that expire during a clock advance. */
 export const lapses: Deadlines<TransfersContext> = {

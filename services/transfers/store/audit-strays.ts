@@ -1,6 +1,7 @@
 // Subjects of the ledger without a transaction: candidates, findings, and the progress of the audit.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform } from '../../kit/storage/distributed.ts';
 import { settleFindings } from '../../kit/storage/findings.ts';
 import { insertInto, type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import { AuditSubjectMarkRecord, StraySubjectRecord } from './records.ts';
@@ -36,9 +37,11 @@ export function auditStrayRows(db: Queryable): AuditStrayRows {
       await db.query(insertInto(AuditSubjectMarkRecord, [row]).onConflict((conflict) => conflict.column('one').doUpdateSet(row)));
     },
     unknown: async (subjects) => {
-      const rows = await db.query(sql<SubjectRow>`
-        select platform_id, subject from ${listed(subjects)}
-        where not exists (select from transaction where transaction.platform_id = new.platform_id and id = subject)`);
+      const run = (own: readonly Subject[]) =>
+        db.query(sql<SubjectRow>`
+          select platform_id, subject from ${listed(own)}
+          where not exists (select from transaction where transaction.platform_id = new.platform_id and id = subject)`);
+      const rows = await byPlatform(db, subjects, { platformOf: ({ platformId }) => platformId, run });
       return rows.map(toSubject);
     },
     found: async () => {

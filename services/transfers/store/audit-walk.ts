@@ -1,7 +1,8 @@
 // The audit's pass through all transactions in the order of their ids, and its findings.
 import { sql } from 'kysely';
 import { rowKey } from '../../kit/core/ids.ts';
-import type { Queryable } from '../../kit/storage/database.ts';
+import type { Queryable, Statement } from '../../kit/storage/database.ts';
+import { byPlatform, onlyPlatform } from '../../kit/storage/distributed.ts';
 import { settleFindings } from '../../kit/storage/findings.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
@@ -40,6 +41,10 @@ export interface AuditWalkRows {
 const tables = tablesOf(AuditMarkRecord, AuditFindingRecord);
 
 export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
+  const keysFound = async (
+    keys: readonly TransactionKey[],
+    among: (own: readonly TransactionKey[]) => Statement<TransactionKey>,
+  ) => new Set((await byPlatform(db, keys, { platformOf, run: (own) => db.query(among(own)) })).map(rowKey));
   return {
     mark: async (walk) => {
       const [row] = await db.query(tables.selectFrom('audit_mark').selectAll().where('walk', '=', walk));
@@ -56,22 +61,11 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
       return rows.map((row) => toRecord(row, secrets));
     },
     some: async (keys) => {
-      const rows = await db.query(sql<KeyedTransactionRow>`
-        select ${keyedColumns()} from ${listed(keys)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
-        order by id`);
+      const rows = await byPlatform(db, keys, { platformOf, run: (own) => db.query(some(own, onlyPlatform(db, own))) });
       return rows.map((row) => toRecord(row, secrets));
     },
-    withJob: async (transactions) => {
-      const rows = await db.query(sql<TransactionKey>`
-        select platform_id as "platformId", transaction_id as id from ${listed(transactions)} where ${hasJob}`);
-      return new Set(rows.map(rowKey));
-    },
-    orphans: async (transactions) => {
-      const rows = await db.query(sql<TransactionKey>`
-        select transaction.platform_id as "platformId", id from ${listed(transactions)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
-        where state <> all(${[...restingStates]}) and not ${hasJob}`);
-      return new Set(rows.map(rowKey));
-    },
+    withJob: (transactions) => keysFound(transactions, withJob),
+    orphans: (transactions) => keysFound(transactions, orphans),
     found: async () => {
       const all = tables.selectFrom('audit_finding').selectAll();
       const rows = await db.query(all.orderBy('platform_id').orderBy('transaction_id').limit(foundMax));
@@ -80,6 +74,20 @@ export function auditWalkRows(db: Queryable, secrets: Sealing): AuditWalkRows {
     settle: (wrong, resolved) => settleFindings(db, findings, { wrong, resolved }),
   };
 }
+
+const platformOf = ({ platformId }: TransactionKey) => platformId;
+
+const some = (keys: readonly TransactionKey[], platformId: string | undefined) => sql<KeyedTransactionRow>`
+  select ${keyedColumns(platformId)} from ${listed(keys)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
+  order by id`;
+
+const withJob = (keys: readonly TransactionKey[]) => sql<TransactionKey>`
+  select platform_id as "platformId", transaction_id as id from ${listed(keys)} where ${hasJob}`;
+
+const orphans = (keys: readonly TransactionKey[]) => sql<TransactionKey>`
+  select transaction.platform_id as "platformId", id
+  from ${listed(keys)} join transaction on transaction.platform_id = new.platform_id and id = transaction_id
+  where state <> all(${[...restingStates]}) and not ${hasJob}`;
 
 const findings = { table: 'audit_finding', column: 'transaction_id' };
 const foundMax = 100;

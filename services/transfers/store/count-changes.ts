@@ -1,9 +1,10 @@
 // Changes of the counts of transactions: each commit that changes a shown status adds one, and a sweep adds them to the counters.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { type Row, unnest } from '../../kit/storage/tables.ts';
+import { insertInto } from '../../kit/storage/tables.ts';
 import { kindsShownAs, shownStatus, type Transaction } from '../domain/record/transaction.ts';
-import { TransactionCountRecord } from './records.ts';
+import { fold, foldApart, removeEmpty } from './count-folds.ts';
+import { TransactionCountChangeRecord } from './records.ts';
 
 /** The counted status before and after a change. Null if the transaction is not counted. */
 export interface Recount {
@@ -27,6 +28,33 @@ export const recount = (changed: RawBuilder<unknown>, { was, became }: { [When i
     ${was}, ${became}
   from ${changed}`;
 
+export interface CountChange extends Recount {
+  readonly of: {
+    readonly platform_id: string;
+    readonly owner: string;
+    readonly kind: string;
+    readonly created_at: Date;
+  };
+}
+
+/**
+ * Adds changes of one platform by values, for distributed tables: in a selection, the coordinator would collect the rows to number them, and
+ * prepare the transaction.
+ */
+export async function addCountChanges(db: Queryable, changes: readonly CountChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const outgoing = kindsShownAs('OUTGOING');
+  const rows = changes.map(({ of, was, became }) => ({
+    platform_id: of.platform_id,
+    owner: of.owner,
+    type: outgoing.includes(of.kind) ? 'OUTGOING' : 'INCOMING',
+    created_at: of.created_at,
+    was,
+    became,
+  }));
+  await db.query(insertInto(TransactionCountChangeRecord, rows));
+}
+
 export interface CountChangeRows {
   /** The next platforms with pending changes, in the order of their ids. */
   platformsToFold(after: string, limit: number): Promise<string[]>;
@@ -42,51 +70,9 @@ export function countChangeRows(db: Queryable): CountChangeRows {
       return rows.map(({ id }) => id);
     },
     fold: async (platformId, limit) => {
-      const rows = await db.query(fold(platformId, limit));
-      const empty = rows.filter((row): row is Folded & CountKey => row.unit !== null);
+      const { count, empty } = await (db.isDistributed ? foldApart : fold)(db, { platformId, limit });
       if (empty.length > 0) await db.query(removeEmpty(empty));
-      return Number(rows[0]?.folded ?? 0n);
+      return count;
     },
   };
 }
-
-const keyColumns = ['platform_id', 'owner', 'unit', 'type', 'status', 'start'] as const;
-
-type CountKey = Pick<Row<typeof TransactionCountRecord>, (typeof keyColumns)[number]>;
-
-/** A counter that became zero, or one row of nulls if there is none. */
-type Folded = { readonly folded: bigint } & { readonly [Column in keyof CountKey]: CountKey[Column] | null };
-
-/** Writes counters in the order of their keys, so that concurrent folds do not deadlock. */
-const fold = (platformId: string, limit: number) => sql<Folded>`
-  with batch as materialized (
-    select number from transaction_count_change where platform_id = ${platformId} order by number limit ${limit} for update skip locked
-  ), gone as (
-    delete from transaction_count_change c using batch where c.platform_id = ${platformId} and c.number = batch.number returning c.*
-  ), total as (
-    select counted.owner, unit, type, status, start, sum(change) as change
-    from gone
-    cross join lateral (values (became, 1), (was, -1)) as shown (status, change)
-    cross join lateral (values
-      ('', 'ALL', '-infinity'::timestamptz),
-      ('', 'DAY', date_trunc('day', created_at, 'UTC')),
-      ('', 'HOUR', date_trunc('hour', created_at, 'UTC')),
-      (gone.owner, 'ALL', '-infinity'::timestamptz),
-      (gone.owner, 'DAY', date_trunc('day', created_at, 'UTC'))
-    ) as counted (owner, unit, start)
-    where status is not null
-    group by counted.owner, unit, type, status, start having sum(change) <> 0
-  ), written as (
-    insert into transaction_count as c (platform_id, owner, unit, type, status, start, count)
-    select ${platformId}::uuid, owner, unit, type, status, start, change from total order by owner, unit, type, status, start
-    on conflict (platform_id, owner, unit, type, status, start) do update set count = c.count + excluded.count
-    returning c.*
-  )
-  select folded, platform_id, owner, unit, type, status, start
-  from (select count(*) as folded from gone) all_gone left join written on count = 0`;
-
-/** In the transaction that set them to zero. */
-const removeEmpty = (keys: readonly CountKey[]) => sql`
-  delete from transaction_count c using ${unnest(TransactionCountRecord, keyColumns, keys)}
-  where c.platform_id = new.platform_id and c.owner = new.owner and c.unit = new.unit and c.type = new.type
-    and c.status = new.status and c.start = new.start`;

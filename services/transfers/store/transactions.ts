@@ -1,18 +1,21 @@
 // Transactions in the database. Concurrent reads of single ones, and concurrent changes, are gathered.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
 import type { QuotedPayment } from '../domain/payment/payment.ts';
 import type { OfKind, Transaction } from '../domain/record/transaction.ts';
 import { recount } from './count-changes.ts';
-import { type Following, nothing, transactionWriter } from './transaction-changes.ts';
+import { type Expiring, expireApart, lapsedPlatforms } from './expiry-apart.ts';
+import { type Following, nothing } from './transaction-change.ts';
+import { transactionWriter } from './transaction-changes.ts';
 import { type KeyedTransactionRow, keyedColumns } from './transaction-personal.ts';
 import { TransactionRecord, type TransactionRow } from './transaction-record.ts';
 import { toRecord } from './transaction-row.ts';
 
 type TransactionKey = Pick<TransactionRow, 'platform_id' | 'id'>;
+type QuoteKey = Pick<TransactionRow, 'platform_id' | 'quote_id'>;
 
 export interface TransactionRows {
   find(platformId: string, id: string): Promise<Transaction | undefined>;
@@ -30,22 +33,32 @@ export interface TransactionRows {
   suspended(platformId: string, page: { readonly limit: number; readonly after?: string }): Promise<Transaction[]>;
   /** Removes a transaction that was never shown, in one commit with everything that follows. False if it has changed. */
   remove(before: Transaction, following?: Following): Promise<boolean>;
-  /** Expires some open quotes after their deadline, each with the time of its deadline, and returns them. */
-  expire(wallNow: Date, limit: number): Promise<QuotedPayment[]>;
+  /**
+   * Expires some open quotes after their deadline, each with the time of its deadline, and returns them. Where the tables are distributed, those
+   * of one platform, and this must be called in a transaction.
+   */
+  expire(which: Expiring): Promise<QuotedPayment[]>;
+  /** The platforms of some open quotes after their deadline. */
+  lapsedPlatforms(wallNow: Date): Promise<string[]>;
 }
 
 export function transactionRows(db: Queryable, secrets: Sealing): TransactionRows {
   const write = transactionWriter(db, secrets);
+  const columnsFor = ([first]: readonly { readonly platform_id: string }[]) =>
+    keyedColumns(db.isDistributed ? first?.platform_id : undefined);
+  const apart = apartBy(db, (key: { readonly platform_id: string }) => key.platform_id);
   const byId = gatheredReads<TransactionKey, KeyedTransactionRow>({
+    apart,
     read: (keys) =>
       db.batch(sql<KeyedTransactionRow>`
-        select ${keyedColumns()} from transaction join ${unnest(TransactionRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
+        select ${columnsFor(keys)} from transaction join ${unnest(TransactionRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
   });
-  const byQuote = gatheredReads<Pick<KeyedTransactionRow, 'platform_id' | 'quote_id'>, KeyedTransactionRow>({
+  const byQuote = gatheredReads<QuoteKey, KeyedTransactionRow>({
+    apart,
     read: (keys) =>
       db.batch(sql<KeyedTransactionRow>`
-        select ${keyedColumns()} from transaction
+        select ${columnsFor(keys)} from transaction
         join ${unnest(TransactionRecord, ['platform_id', 'quote_id'], keys)} using (platform_id, quote_id) where kind = 'PAYMENT'`),
     nameOf: ({ platform_id: platformId, quote_id: quoteId }) => `${platformId} ${quoteId}`,
   });
@@ -80,19 +93,21 @@ export function transactionRows(db: Queryable, secrets: Sealing): TransactionRow
       return rows.map((row) => toRecord(row, secrets));
     },
     remove: (before, following = nothing) => write({ before, following }),
-    expire: async (wallNow, limit) => {
-      const rows = await db.batch(sql<KeyedTransactionRow>`
-        with lapsed as materialized (
-          select platform_id, id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
-        ), expired as (
-          update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
-          from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
-          returning ${keyedColumns()}
-        ), counted as (${recount(sql`expired`, expiry)})
-        select * from expired`);
-      return payments(rows);
-    },
+    expire: async (expiring) => payments(await (db.isDistributed ? expireApart : expire)(db, expiring)),
+    lapsedPlatforms: (wallNow) => lapsedPlatforms(db, wallNow),
   };
+}
+
+function expire(db: Queryable, { wallNow, limit }: Expiring): Promise<KeyedTransactionRow[]> {
+  return db.batch(sql<KeyedTransactionRow>`
+    with lapsed as materialized (
+      select platform_id, id from transaction where lapses_at <= ${wallNow} order by lapses_at limit ${limit} for update skip locked
+    ), expired as (
+      update transaction set state = 'EXPIRED', version = version + 1, updated_at = expires_at, lapses_at = null
+      from lapsed where transaction.platform_id = lapsed.platform_id and transaction.id = lapsed.id
+      returning ${keyedColumns()}
+    ), counted as (${recount(sql`expired`, expiry)})
+    select * from expired`);
 }
 
 const expiry = { was: sql.lit('PENDING'), became: sql.lit('EXPIRED') };
