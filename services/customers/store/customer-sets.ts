@@ -1,18 +1,18 @@
 // Sets of customers: found, inserted, and checked for conflicts.
-import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, type Refusal } from '../../kit/messages/fail.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { newPersonalKey, personalKeyColumn, type StoredPersonalKey } from '../../kit/storage/personal-keys.ts';
-import { PersonalKeyRecord } from '../../kit/storage/records.ts';
+import { newPersonalKey, personalKeyColumn } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { insertInto, propertiesOf, rowOf, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
-import { countsChanged } from './customer-counts.ts';
 import { CustomerRecord } from './customer-records.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
+import { insertingWith } from './new-customers.ts';
 
 export function customerSets(db: Queryable, secrets: Sealing) {
+  const insert = insertingWith(db);
   return {
     /** The existing customers among these, including deleted ones. */
     findAll: async (platformId: string, ids: readonly string[]): Promise<Customer[]> => {
@@ -32,7 +32,7 @@ export function customerSets(db: Queryable, secrets: Sealing) {
       const keyed = customers.map((customer) => ({ ...customer, key: newPersonalKey(customer.id, secrets) }));
       const rows = keyed.map((customer) => rowOf(CustomerRecord, toRow(customer, customer.key)));
       const unlessTaken = insertInto(CustomerRecord, rows).onConflict((conflict) => conflict.doNothing());
-      const inserted = await db.query(insertion(unlessTaken, keyed));
+      const inserted = await insert(unlessTaken, keyed);
       return new Set(inserted.map(({ id }) => id));
     },
     /** The refusal of each conflicting customer, by its id. */
@@ -54,24 +54,6 @@ export function customerSets(db: Queryable, secrets: Sealing) {
 
 const tables = tablesOf(CustomerRecord);
 const columns = propertiesOf(CustomerRecord);
-
-type Keyed = Pick<Customer, 'id' | 'platformId'> & { readonly key: StoredPersonalKey };
-
-/** A statement that inserts customers, counts the inserted ones, and stores their keys. */
-export function insertion(inserting: OperationNodeSource, customers: readonly Keyed[]): RawBuilder<{ id: string }> {
-  const keys = customers.map(({ platformId, id, key }) => ({ platform_id: platformId, customer_id: id, key: key.sealedKey }));
-  return sql`
-    with inserted as (
-      ${inserting} returning platform_id, id, customer_type, region, currencies, deleted_at
-    ), counted as (
-      ${countsChanged(sql`select *, 1 as difference from inserted`)}
-    ), keyed as (
-      insert into personal_key (platform_id, customer_id, key)
-      select new.platform_id, new.customer_id, new.key from ${unnest(PersonalKeyRecord, ['platform_id', 'customer_id', 'key'], keys)}
-      join inserted on inserted.platform_id = new.platform_id and inserted.id = new.customer_id
-    )
-    select id from inserted`;
-}
 
 function obstacles(platformId: string, customers: readonly Customer[]): RawBuilder<{ id: string; is_same_id: boolean }> {
   const wanted = customers.map((customer) => ({

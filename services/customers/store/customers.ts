@@ -1,8 +1,10 @@
 // Customers in the database. Violations of uniqueness are refused here, where the database finds them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Refusal } from '../../kit/messages/fail.ts';
+import { codeOf } from '../../kit/storage/connections.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { onlyPlatform } from '../../kit/storage/distributed.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import {
   newPersonalKey,
   type Person,
@@ -17,7 +19,8 @@ import { isRecounted, recount } from './customer-counts.ts';
 import { countCustomers, customerPage } from './customer-list.ts';
 import { CustomerRecord } from './customer-records.ts';
 import { fromRow, type KeyedCustomerRow, toRow } from './customer-row.ts';
-import { customerSets, insertion, platformCustomerIdInUse, umaAddressInUse } from './customer-sets.ts';
+import { customerSets, platformCustomerIdInUse, umaAddressInUse } from './customer-sets.ts';
+import { insertingWith } from './new-customers.ts';
 import { standings } from './standings.ts';
 
 /** Reads are statements with a join of the key, because each call for a customer makes one. So are changes of the row that was just read. */
@@ -27,8 +30,9 @@ export function customerRows(db: Queryable, secrets: Sealing) {
     return row && fromRow(row, secrets);
   };
   const byId = gatheredReads<CustomerKey, KeyedCustomerRow>({
-    read: (wanted) => db.query(selectionOf(wanted)),
+    read: (wanted) => db.query(selectionOf(wanted, onlyPlatform(db, wanted))),
     nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+    apart: apartBy(db, ({ platformId }) => platformId),
   });
   const keys = personalKeys(db, secrets);
 
@@ -50,7 +54,7 @@ export function customerRows(db: Queryable, secrets: Sealing) {
       const key = newPersonalKey(customer.id, secrets);
       const row = insertInto(CustomerRecord, [rowOf(CustomerRecord, toRow(customer, key))]);
       const unlessMade = row.onConflict((conflict) => conflict.columns(['platform_id', 'id']).doNothing());
-      const inserted = await refusingDuplicates(() => db.query(insertion(unlessMade, [{ ...customer, key }])));
+      const inserted = await refusingDuplicates(() => insertingWith(db)(unlessMade, [{ ...customer, key }]));
       return inserted.length > 0;
     },
     /** For a locked customer. Throws UMA_ADDRESS_EXISTS if another customer has the address. */
@@ -93,11 +97,11 @@ const selection = (platformId: string, which: RawBuilder<unknown>) =>
   sql<KeyedCustomerRow>`select ${columns}, ${keyColumn(platformId)} from customer where platform_id = ${platformId} and ${which}`;
 
 /** One customer is mostly read alone. A join with a list of one key would cost a third more. */
-function selectionOf(wanted: readonly CustomerKey[]): RawBuilder<KeyedCustomerRow> {
+function selectionOf(wanted: readonly CustomerKey[], platformId: string | undefined): RawBuilder<KeyedCustomerRow> {
   const [first] = wanted;
   if (first && wanted.length === 1) return selection(first.platformId, sql`id = ${first.id}`);
   return sql<KeyedCustomerRow>`
-    select ${columns}, ${keyColumn()} from customer
+    select ${columns}, ${keyColumn(platformId)} from customer
     join ${unnest(CustomerRecord, ['platform_id', 'id'], wanted.map(toKey))} using (platform_id, id)`;
 }
 
@@ -109,9 +113,12 @@ async function refusingDuplicates<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
+/** By the message: a distributed database names the constraint only there, followed by the number of a shard. */
 function duplicateRefusal(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('constraint' in error)) return undefined;
-  if (error.constraint === 'customer_live_own_id') return platformCustomerIdInUse();
-  if (error.constraint === 'customer_live_uma_address') return umaAddressInUse();
+  if (!(error instanceof Error) || codeOf(error) !== uniqueViolation) return undefined;
+  if (error.message.includes('customer_live_own_id')) return platformCustomerIdInUse();
+  if (error.message.includes('customer_live_uma_address')) return umaAddressInUse();
   return undefined;
 }
+
+const uniqueViolation = '23505';

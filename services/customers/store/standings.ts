@@ -1,7 +1,7 @@
 // The standing of customers: whether they may pay.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import { type Row, unnest } from '../../kit/storage/tables.ts';
 import { CustomerRecord } from './customer-records.ts';
 
@@ -22,6 +22,7 @@ export function standings(db: Queryable): (platformId: string, id: string) => Pr
         select platform_id, id, platform_customer_id, status, deleted_at from customer
         join ${unnest(CustomerRecord, ['platform_id', 'id'], keys)} using (platform_id, id)`),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
+    apart: apartBy(db, ({ platform_id: platformId }) => platformId),
   });
   return async (platformId, id) => {
     const found = await find({ platform_id: platformId, id });

@@ -1,6 +1,7 @@
 // The directory of UMA addresses. An address is claimed here before a customer gets it, so that at most one platform has it.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform } from '../../kit/storage/distributed.ts';
 import { type Row, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Customer } from '../domain/customer.ts';
 import { UmaAddressRecord } from './customer-records.ts';
@@ -20,14 +21,10 @@ export function umaAddressRows(db: Queryable) {
   return {
     /** Claims each address that is free or the platform's own, and returns those addresses. */
     claim: async (claims: readonly UmaAddressClaim[]): Promise<Set<string>> => {
+      if (claims.length === 0) return new Set();
       const first = new Map(claims.toReversed().map((claim) => [claim.umaAddress, claim]));
-      const rows = await db.query(sql<{ uma_address: string }>`
-        insert into uma_address as known (uma_address, platform_id, customer_id, claimed_at)
-        select * from ${unnest(UmaAddressRecord, ['uma_address', 'platform_id', 'customer_id', 'claimed_at'], [...first.values()].map(toRow))}
-        order by uma_address
-        on conflict (uma_address) do update set customer_id = excluded.customer_id, claimed_at = excluded.claimed_at
-        where known.platform_id = excluded.platform_id
-        returning uma_address`);
+      const run = (some: readonly UmaAddressClaim[]) => db.query(db.isDistributed ? claimingOne(some) : claiming(some));
+      const rows = await byPlatform(db, [...first.values()], { platformOf: ({ umaAddress }) => umaAddress, run }); // its place
       return new Set(rows.map(({ uma_address }) => uma_address));
     },
     /** The claims of these addresses, of any platform. */
@@ -52,14 +49,37 @@ export function umaAddressRows(db: Queryable) {
     },
     /** Removes addresses of a customer, except those claimed for another one since `before`. */
     release: async ({ platformId, id }: Holder, umaAddresses: readonly string[], before: Date): Promise<void> => {
-      const isOne = sql<string>`any(${umaAddresses}::text[])`;
-      const those = tables.deleteFrom('uma_address').where('platform_id', '=', platformId).where('uma_address', '=', isOne);
-      await db.query(those.where(({ or, eb }) => or([eb('customer_id', '=', id), eb('claimed_at', '<', before)])));
+      const isOwn = tables.deleteFrom('uma_address').where('platform_id', '=', platformId);
+      const those = isOwn.where(({ or, eb }) => or([eb('customer_id', '=', id), eb('claimed_at', '<', before)]));
+      const run = (some: readonly string[]) =>
+        db.query(those.where('uma_address', '=', sql<string>`any(${some}::text[])`).returning('uma_address'));
+      await byPlatform(db, umaAddresses, { platformOf: (umaAddress) => umaAddress, run });
     },
   };
 }
 
 const tables = tablesOf(UmaAddressRecord);
+
+function claiming(claims: readonly UmaAddressClaim[]): RawBuilder<Claimed> {
+  return sql`
+    insert into uma_address as known (uma_address, platform_id, customer_id, claimed_at)
+    select * from ${unnest(UmaAddressRecord, ['uma_address', 'platform_id', 'customer_id', 'claimed_at'], claims.map(toRow))}
+    order by uma_address
+    ${unlessOfOther}`;
+}
+
+/** Where the directory is distributed by address: with constants, so that one server runs it. */
+const claimingOne = ([claim]: readonly UmaAddressClaim[]): RawBuilder<Claimed> => sql`
+  insert into uma_address as known (uma_address, platform_id, customer_id, claimed_at)
+  values (${claim?.umaAddress}, ${claim?.platformId}, ${claim?.customerId}, ${claim?.claimedAt})
+  ${unlessOfOther}`;
+
+type Claimed = Pick<Row<typeof UmaAddressRecord>, 'uma_address'>;
+
+const unlessOfOther = sql`
+  on conflict (uma_address) do update set customer_id = excluded.customer_id, claimed_at = excluded.claimed_at
+  where known.platform_id = excluded.platform_id
+  returning uma_address`;
 
 function toRow({ umaAddress, platformId, customerId, claimedAt }: UmaAddressClaim): Row<typeof UmaAddressRecord> {
   return { uma_address: umaAddress, platform_id: platformId, customer_id: customerId, claimed_at: claimedAt };
