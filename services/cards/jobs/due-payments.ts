@@ -9,13 +9,19 @@ const atOnce = 200;
 export async function continueDue(context: CardsContext): Promise<boolean> {
   const { store, wall } = context;
   for (let hasRun = false; ; hasRun = true) {
-    const taken = await store.write(async ({ duePayments, jobs }) => {
-      const due = [...(await duePayments.take(wall.now(), atOnce)), ...(await duePayments.takeOpenings(wall.now(), atOnce))];
-      await jobs.addMany(due.map((transaction) => continuation(context, transaction)));
-      return due.length;
-    });
+    let taken = 0;
+    for (const platformId of await store.duePayments.placesDue(wall.now(), atOnce)) taken += await takeDue(platformId, context);
     if (taken < atOnce) return hasRun || taken > 0;
   }
+}
+
+function takeDue(platformId: string | undefined, context: CardsContext): Promise<number> {
+  const which = { platformId, now: context.wall.now(), limit: atOnce };
+  return context.store.write(async ({ duePayments, jobs }) => {
+    const due = [...(await duePayments.take(which)), ...(await duePayments.takeOpenings(which))];
+    await jobs.addMany(due.map((transaction) => continuation(context, transaction)));
+    return due.length;
+  });
 }
 
 /** Authorizations that expire during a clock advance. */

@@ -1,6 +1,7 @@
 // The audit's walks through the card transactions of all platforms, in the order of their keys, and its findings.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform } from '../../kit/storage/distributed.ts';
 import { settleFindings } from '../../kit/storage/findings.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { AnonymousTransaction } from '../domain/payment/transaction.ts';
@@ -40,9 +41,11 @@ export function auditRows(db: Queryable) {
       return rows.map(fromPaymentRow);
     },
     async some(keys: readonly PaymentKey[]): Promise<AnonymousTransaction[]> {
-      const rows = await db.query(sql<PaymentRow>`
-        select card_transaction.* from ${listed(keys)}
-        join card_transaction on card_transaction.platform_id = new.platform_id and id = transaction_id order by id`);
+      const run = (own: readonly PaymentKey[]) =>
+        db.query(sql<PaymentRow>`
+          select card_transaction.* from ${listed(own)}
+          join card_transaction on card_transaction.platform_id = new.platform_id and id = transaction_id order by id`);
+      const rows = await byPlatform(db, keys, { platformOf: ({ platformId }) => platformId, run });
       return rows.map(fromPaymentRow);
     },
     /** Open transactions, requested and begun ones, that are due at no time and have no job. Time and job are written in the same commits. */

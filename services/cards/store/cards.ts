@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import { RecentMap } from '../../kit/core/recent-map.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import { insertInto, propertiesOf, rowOf, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Card } from '../domain/card.ts';
@@ -12,12 +12,7 @@ import { fromRow, toRow } from './card-row.ts';
 import { CardRecord, type CardRow } from './records.ts';
 
 export function cardRows(db: Queryable) {
-  const byId = gatheredReads<Pick<CardRow, 'platformId' | 'id'>, CardRow>({
-    read: (keys) =>
-      db.query(sql<CardRow>`
-        select ${columns} from card join ${unnest(CardRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)`),
-    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
-  });
+  const byId = readerById(db);
   const recent = new RecentMap<string, Card>(recentMax);
   /** Concurrent reads are gathered. */
   const find = async (platformId: string, id: string): Promise<Card | undefined> => {
@@ -71,6 +66,15 @@ export function cardRows(db: Queryable) {
     count: countCards(db),
   };
 }
+
+const readerById = (db: Queryable) =>
+  gatheredReads<Pick<CardRow, 'platformId' | 'id'>, CardRow>({
+    read: (keys) =>
+      db.query(sql<CardRow>`
+        select ${columns} from card join ${unnest(CardRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)`),
+    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+    apart: apartBy(db, ({ platformId }) => platformId),
+  });
 
 const recentMax = 10_000;
 const tables = tablesOf(CardRecord);

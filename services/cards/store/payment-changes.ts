@@ -6,11 +6,12 @@ import type { OutboxEvent } from '../../kit/background/outbox-event.ts';
 import { wall } from '../../kit/core/clock.ts';
 import { codeOf } from '../../kit/storage/connections.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gathered } from '../../kit/storage/gathered.ts';
+import { apartBy, gathered } from '../../kit/storage/gathered.ts';
 import { type Owner, type PersonalKey, personalKeys } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import type { PaymentState } from '../domain/payment/states.ts';
 import type { CardTransaction } from '../domain/payment/transaction.ts';
+import { writeApart } from './payment-changes-apart.ts';
 import { draftOf, sealMerchant, toPaymentRow } from './payment-row.ts';
 import { type AppliedReport, type ChangeKind, type ChangeRow, changesStatement } from './payment-statements.ts';
 
@@ -31,6 +32,7 @@ export function paymentWriter(db: Queryable, secrets: Sealing): (change: Change)
     lanes: 1, // larger batches cost less per change, and their decisions reach the ledger together
     run: (changes) => writeAll({ db, secrets }, changes),
     locks: ({ after }) => [`${after.platformId} ${after.token}`],
+    apart: apartBy(db, ({ after }) => after.platformId),
   });
 }
 
@@ -52,22 +54,25 @@ const uniqueViolation = '23505';
 
 /** The ids of the transactions that were written. The changes are of different ones. */
 async function writeOnce({ db, secrets }: Stored, changes: readonly Change[]): Promise<ReadonlySet<string>> {
-  const events = changes.flatMap(({ event }) => event ?? []);
-  const jobs = changes.flatMap((change) => change.jobs);
+  const events = eventsOf(changes);
   const now = wall.now();
   let ids: readonly string[] = [];
   const holders = changes.filter(({ before }) => before === 'NEW').map(({ after }) => holderOf(after));
   await personalKeys(db, secrets).sealing([...events, ...holders], async (sealerOf, areCurrent) => {
     const rows = changes.map((change) => rowOf(change, sealerOf));
-    const following = [...announced(events, sealerOf), ...begun(jobs, now)];
-    ids = (await db.query(changesStatement(rows, { areCurrent, following }))).map(({ id }) => id);
+    const add = { sealerOf, now };
+    ids = db.isDistributed
+      ? await writeApart(db, rows, { areCurrent, following: (written) => additions(those(changes, written), add) })
+      : (await db.query(changesStatement(rows, { areCurrent, following: parts(changes, add) }))).map(({ id }) => id);
     return ids.length > 0;
   });
   if (ids.length > 0 && events.length > 0) db.wake('outbox');
-  if (ids.length > 0) wakeFor(db, jobs, now);
+  if (ids.length > 0) wakeFor(db, jobsOf(changes), now);
   return new Set(ids);
 }
 
+const eventsOf = (changes: readonly Change[]) => changes.flatMap(({ event }) => event ?? []);
+const jobsOf = (changes: readonly Change[]) => changes.flatMap(({ jobs }) => jobs);
 const holderOf = ({ platformId, cardholderId: customerId }: CardTransaction): Owner => ({ platformId, customerId });
 
 type SealerOf = (owner: Owner) => PersonalKey;
@@ -92,13 +97,29 @@ function kindOf({ before, after }: Change): ChangeKind {
   return before === 'TENTATIVE' ? 'decided' : 'saved';
 }
 
-function announced(events: readonly OutboxEvent[], sealerOf: SealerOf): RawBuilder<unknown>[] {
-  const isOfWritten = sql`new.resource in (select 'CardTransaction:' || id from written)`;
-  return events.length > 0 ? [sql`announced as (${eventInsert(events, sealerOf, isOfWritten)})`] : [];
+interface Adding {
+  readonly sealerOf: SealerOf;
+  readonly now: Date;
 }
 
-/** The key of a job begins with the id of its transaction. */
-function begun(jobs: readonly NewJob[], now: Date): RawBuilder<unknown>[] {
+/** The events and jobs of the transactions in `written`, as parts of the statement that writes them. The key of a job begins with their id. */
+function parts(changes: readonly Change[], { sealerOf, now }: Adding): RawBuilder<unknown>[] {
+  const [events, jobs] = [eventsOf(changes), jobsOf(changes)];
+  const isOfWritten = sql`new.resource in (select 'CardTransaction:' || id from written)`;
   const which = sql`split_part(new.key, ' ', 1) in (select id::text from written)`;
-  return jobs.length > 0 ? [sql`begun as (${jobInsert(jobs, { now, which })})`] : [];
+  return [
+    ...(events.length > 0 ? [sql`announced as (${eventInsert(events, sealerOf, isOfWritten)})`] : []),
+    ...(jobs.length > 0 ? [sql`begun as (${jobInsert(jobs, { now, which })})`] : []),
+  ];
+}
+
+const those = (changes: readonly Change[], ids: ReadonlySet<string>) => changes.filter(({ after }) => ids.has(after.id));
+
+/** The events and jobs of written transactions, as statements. */
+function additions(changes: readonly Change[], { sealerOf, now }: Adding): RawBuilder<unknown>[] {
+  const [events, jobs] = [eventsOf(changes), jobsOf(changes)];
+  return [
+    ...(events.length > 0 ? [eventInsert(events, sealerOf, sql`true`)] : []),
+    ...(jobs.length > 0 ? [jobInsert(jobs, { now, which: sql`true` })] : []),
+  ];
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform } from '../../kit/storage/distributed.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { unnest } from '../../kit/storage/tables.ts';
@@ -71,14 +72,8 @@ export function paymentListRows(db: Queryable, secrets: Sealing) {
     },
     /** Those that are card transactions or settlements, of any platform. */
     async subjectsAmong(subjects: readonly CardSubject[]): Promise<CardSubject[]> {
-      const keys = subjects.map(({ platformId, subject }) => ({ platform_id: platformId, id: subject }));
-      const listed = unnest(PaymentRecord, ['platform_id', 'id'], keys);
-      const rows = await db.query(sql<Pick<PaymentRow, 'platform_id' | 'id'>>`
-        select platform_id, id from card_transaction join ${listed} using (platform_id, id)
-        union all
-        select platform_id, id from card_opening join ${listed} using (platform_id, id)
-        union all
-        select platform_id, id from card_settlement join ${listed} using (platform_id, id)`);
+      const run = (own: readonly CardSubject[]) => db.query(subjectsStatement(own));
+      const rows = await byPlatform(db, subjects, { platformOf: ({ platformId }) => platformId, run });
       return rows.map(({ platform_id: platformId, id: subject }) => ({ platformId, subject }));
     },
     /** All of a customer, oldest first. */
@@ -88,6 +83,17 @@ export function paymentListRows(db: Queryable, secrets: Sealing) {
       return toTransactions(rows);
     },
   };
+}
+
+function subjectsStatement(subjects: readonly CardSubject[]): RawBuilder<Pick<PaymentRow, 'platform_id' | 'id'>> {
+  const keys = subjects.map(({ platformId, subject }) => ({ platform_id: platformId, id: subject }));
+  const listed = unnest(PaymentRecord, ['platform_id', 'id'], keys);
+  return sql`
+    select platform_id, id from card_transaction join ${listed} using (platform_id, id)
+    union all
+    select platform_id, id from card_opening join ${listed} using (platform_id, id)
+    union all
+    select platform_id, id from card_settlement join ${listed} using (platform_id, id)`;
 }
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql`${sql.join(conditions, sql` and `)}`;

@@ -62,9 +62,9 @@ const kinds: readonly ChangeKind[] = ['opened', 'decided', 'made', 'saved'];
 const reportColumns = ['platform_id', 'event_id', 'token', 'transaction_id', 'created_at'] as const;
 
 /** The report of a new transaction reserves its id and the token. The card stays in its version until the commit. */
-function reservation(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
+export function reservation(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<Reserved> {
   const reports = rows.flatMap((row) => reportOf(row).map((report) => ({ ...row, ...report, token: row.token })));
-  return sql`
+  return sql<Reserved>`
     insert into card_report (${namesOf(reportColumns)}) select ${namesOf(reportColumns, 'new')}
     from ${unnest([CardReportRecord, PaymentRecord], [...reportColumns, 'card_id', 'card_version'], reports)}
     join card on card.platform_id = new.platform_id and card.id = new.card_id and card.version = new.card_version
@@ -74,17 +74,26 @@ function reservation(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>
     on conflict do nothing returning transaction_id`;
 }
 
+export interface Reserved {
+  readonly transaction_id: string;
+}
+
 /** Without a token, which belongs to the report that has opened the transaction. */
-function reportOf({ platform_id, id: transaction_id, report }: ChangeRow) {
+export function reportOf({ platform_id, id: transaction_id, report }: ChangeRow) {
   return report ? [{ platform_id, event_id: report.eventId, token: null, transaction_id, created_at: report.createdAt }] : [];
 }
 
-const isReserved = sql`new.id in (select transaction_id from reserved)`;
+const isReserved = sql<boolean>`new.id in (select transaction_id from reserved)`;
 
-function opening(rows: readonly ChangeRow[]): RawBuilder<unknown> {
-  return sql`
+/** Of the reserved transactions, or of those for which `which` holds, as `insertion`. */
+export function opening(rows: readonly ChangeRow[], which = isReserved): RawBuilder<Written> {
+  return sql<Written>`
     insert into card_opening (${namesOf(openingColumns)}) select ${namesOf(openingColumns, 'new')}
-    from ${unnest(OpeningRecord, openingColumns, rows)} where ${isReserved} returning platform_id, id`;
+    from ${unnest(OpeningRecord, openingColumns, rows)} where ${which} returning platform_id, id`;
+}
+
+export interface Written {
+  readonly id: string;
 }
 
 const openingColumns = ['platform_id', 'id', 'card_id', 'token', 'draft', 'merchant', 'due_at'] as const;
@@ -104,47 +113,57 @@ const rowColumns = [
   ...changedColumns,
 ] as const;
 
-function insertion(rows: readonly ChangeRow[]): RawBuilder<unknown> {
-  return sql`
-    insert into card_transaction (${namesOf(rowColumns)}, merchant, due_at) select ${namesOf(rowColumns, 'new')}, new.merchant, ${dueAt}
-    from ${unnest(PaymentRecord, [...rowColumns, 'merchant', 'due_at'], rows)} where ${isReserved} returning platform_id, id`;
+export function insertion(rows: readonly ChangeRow[], which = isReserved, platformId?: string): RawBuilder<Written> {
+  return sql<Written>`
+    insert into card_transaction (${namesOf(rowColumns)}, merchant, due_at) select ${namesOf(rowColumns, 'new')}, new.merchant, ${dueAt(platformId)}
+    from ${unnest(PaymentRecord, [...rowColumns, 'merchant', 'due_at'], rows)} where ${which} returning platform_id, id`;
 }
 
-function closing(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
-  return sql`
+export function closing(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<Closed> {
+  return sql<Closed>`
     delete from card_opening opening using ${unnest(OpeningRecord, ['platform_id', 'id'], rows)}
     where opening.platform_id = new.platform_id and opening.id = new.id and ${areCurrent}
     returning opening.platform_id, opening.id, opening.merchant`;
 }
 
+/** A requested transaction that is decided. */
+export type Closed = Pick<OpeningRow, 'id' | 'merchant'>;
+
 function decision(rows: readonly ChangeRow[]): RawBuilder<unknown> {
   return sql`
-    insert into card_transaction (${namesOf(rowColumns)}, merchant, due_at) select ${namesOf(rowColumns, 'new')}, closed.merchant, ${dueAt}
+    insert into card_transaction (${namesOf(rowColumns)}, merchant, due_at) select ${namesOf(rowColumns, 'new')}, closed.merchant, ${dueAt()}
     from ${unnest(PaymentRecord, [...rowColumns, 'due_at'], rows)}
     join closed on closed.platform_id = new.platform_id and closed.id = new.id returning platform_id, id`;
 }
 
-function update(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>): RawBuilder<unknown> {
+export function update(rows: readonly ChangeRow[], areCurrent: RawBuilder<boolean>, platformId?: string): RawBuilder<Written> {
   const reports = rows.map((row) => ({ ...row, event_id: row.report?.eventId ?? null }));
   const columns = ['platform_id', 'id', 'authorized_at', ...changedColumns, 'due_at', 'event_id'] as const;
-  return sql`
-    update card_transaction stored set ${changes}, due_at = ${dueAt}
+  return sql<Written>`
+    update card_transaction stored set ${changes}, due_at = ${dueAt(platformId)}
     from ${unnest([PaymentRecord, CardReportRecord], columns, reports)}
     where stored.platform_id = new.platform_id and stored.id = new.id and stored.version = new.version - 1 and ${areCurrent}
       and not exists (select from card_report known where known.platform_id = new.platform_id and known.event_id = new.event_id)
     returning stored.platform_id, stored.id`;
 }
 
-function reporting(reports: readonly ReturnType<typeof reportOf>[number][]): RawBuilder<unknown> {
+const isWritten = sql<boolean>`transaction_id in (select id from written)`;
+
+export function reporting(reports: readonly ReturnType<typeof reportOf>[number][], which = isWritten): RawBuilder<unknown> {
   return sql`
     insert into card_report (${namesOf(reportColumns)}) select ${namesOf(reportColumns)}
-    from ${unnest(CardReportRecord, reportColumns, reports)} where transaction_id in (select id from written)`;
+    from ${unnest(CardReportRecord, reportColumns, reports)} where ${which}`;
 }
 
-/** An open transaction expires by the platform's clock. */
-const dueAt =
-  compiledOnce(sql`coalesce(new.due_at, case when new.state in (${sql.join(openStates.map((state) => sql.lit(state)))}) then
+/** An open transaction expires by the clock of its platform. */
+const dueAtOn = (platform: RawBuilder<unknown>) =>
+  sql`coalesce(new.due_at, case when new.state in (${sql.join(openStates.map((state) => sql.lit(state)))}) then
   ${plusMs(
     sql`new.authorized_at`,
-    sql`${sql.lit(heldMs)} - coalesce((select offset_ms from platform_clock clock where clock.platform_id = new.platform_id), 0)`,
-  )} end)`);
+    sql`${sql.lit(heldMs)} - coalesce((select offset_ms from platform_clock clock where clock.platform_id = ${platform}), 0)`,
+  )} end)`;
+
+const dueAtOfRow = compiledOnce(dueAtOn(sql`new.platform_id`));
+
+/** `platformId`: of all rows, where a distributed database needs it as a constant. */
+const dueAt = (platformId?: string) => (platformId === undefined ? dueAtOfRow : dueAtOn(sql`${platformId}`));

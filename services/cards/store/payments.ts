@@ -1,7 +1,7 @@
 // Card transactions in the database, and the reports that were applied to them. Concurrent reads are gathered into one statement.
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Sealing } from '../../kit/storage/secrets.ts';
 import { tablesOf, unnest } from '../../kit/storage/tables.ts';
 import { openStates } from '../domain/payment/states.ts';
@@ -14,12 +14,24 @@ const tables = tablesOf(PaymentRecord, CardReportRecord);
 
 export function paymentRows(db: Queryable, secrets: Sealing) {
   const byId = gatheredReads<Pick<PaymentRow, 'platform_id' | 'id'>, KeyedPaymentRow>({
-    read: (keys) => db.query(storedOrOpening(unnest(PaymentRecord, ['platform_id', 'id'], keys), 'id')),
+    read: (keys) =>
+      db.query(
+        db.isDistributed
+          ? ofOnePlatform(keys, sql`id = any(${keys.map(({ id }) => id)}::uuid[])`)
+          : storedOrOpening(unnest(PaymentRecord, ['platform_id', 'id'], keys), 'id'),
+      ),
     nameOf: ({ platform_id: platformId, id }) => `${platformId} ${id}`,
+    apart: apartBy(db, ({ platform_id: platformId }) => platformId),
   });
   const byToken = gatheredReads<Pick<PaymentRow, 'platform_id' | 'token'>, KeyedPaymentRow>({
-    read: (keys) => db.query(storedOrOpening(unnest(PaymentRecord, ['platform_id', 'token'], keys), 'token')),
+    read: (keys) =>
+      db.query(
+        db.isDistributed
+          ? ofOnePlatform(keys, sql`token = any(${keys.map(({ token }) => token)}::text[])`)
+          : storedOrOpening(unnest(PaymentRecord, ['platform_id', 'token'], keys), 'token'),
+      ),
     nameOf: ({ platform_id: platformId, token }) => `${platformId} ${token}`,
+    apart: apartBy(db, ({ platform_id: platformId }) => platformId),
   });
   return {
     async find(platformId: string, id: string): Promise<CardTransaction | undefined> {
@@ -59,4 +71,16 @@ function storedOrOpening(listed: RawBuilder<unknown>, column: 'id' | 'token'): R
     select ${keyedColumns()} from ${listed} join card_transaction on ${isListed('card_transaction')}
     union all
     select ${keyedColumns()} from ${listed} join card_opening opening on ${isListed('opening')} ${asTransactions}`;
+}
+
+/** The same where the tables are distributed, and the keys have one platform. */
+function ofOnePlatform(
+  [key]: readonly Pick<PaymentRow, 'platform_id'>[],
+  which: RawBuilder<unknown>,
+): RawBuilder<KeyedPaymentRow> {
+  const [platformId, columns] = [key?.platform_id, keyedColumns(key?.platform_id)];
+  return sql`
+    select ${columns} from card_transaction where platform_id = ${platformId} and ${which}
+    union all
+    select ${columns} from (select * from card_opening where platform_id = ${platformId} and ${which}) opening ${asTransactions}`;
 }
