@@ -3,7 +3,7 @@ import { type FilterQuery, LockMode } from '@mikro-orm/core';
 import { sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gatheredReads } from '../../kit/storage/gathered.ts';
+import { apartBy, gatheredReads } from '../../kit/storage/gathered.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import { propertiesOf, unnest } from '../../kit/storage/tables.ts';
 import { policyJson, policyOf } from '../convert-policy.ts';
@@ -52,22 +52,7 @@ export interface Agents {
 
 /** Each request of an agent reads it, so concurrent reads are gathered. */
 export function agents(db: Queryable): Agents {
-  const byId = gatheredReads<Pick<AgentRow, 'platformId' | 'id'>, AgentRow>({
-    read: (keys) =>
-      db.query(sql<AgentRow>`
-        select ${columns} from agent join ${unnest(AgentRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)
-        where deleted_at is null`),
-    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
-  });
-  const byToken = gatheredReads<Pick<AgentRow, 'platformId' | 'tokenHash'>, AgentRow>({
-    read: (keys) =>
-      db.query(sql<AgentRow>`
-        select ${columns} from agent
-        join unnest(${keys.map(({ platformId }) => platformId)}::uuid[], ${keys.map(hexOf)}::text[]) as presented (platform, hash)
-          on platform_id = platform and token_hash = decode(hash, 'hex')
-        where deleted_at is null`),
-    nameOf: (key) => `${key.platformId} ${hexOf(key)}`,
-  });
+  const { byId, byToken } = reads(db);
   const live = (platformId: string, id: string) => ({ platformId, id, deletedAt: null });
   const one = (row: AgentRow | null | undefined) => (row ? toDomain(row) : undefined);
   return {
@@ -111,8 +96,34 @@ export function agents(db: Queryable): Agents {
   };
 }
 
+function reads(db: Queryable) {
+  const apart = apartBy(db, ({ platformId }: Pick<AgentRow, 'platformId'>) => platformId);
+  const byId = gatheredReads<Pick<AgentRow, 'platformId' | 'id'>, AgentRow>({
+    read: (keys) =>
+      db.query(sql<AgentRow>`
+        select ${columns} from agent join ${unnest(AgentRecord, ['platform_id', 'id'], keys.map(toKey))} using (platform_id, id)
+        where deleted_at is null`),
+    nameOf: ({ platformId, id }) => `${platformId} ${id}`,
+    apart,
+  });
+  const byToken = gatheredReads<Pick<AgentRow, 'platformId' | 'tokenHash'>, AgentRow>({
+    read: (keys) =>
+      db.query(sql<AgentRow>`
+        select ${columns} from agent
+        join ${unnest(AgentRecord, ['platform_id', 'token_hash'], keys.map(toTokenKey))} using (platform_id, token_hash)
+        where deleted_at is null`),
+    nameOf: (key) => `${key.platformId} ${hexOf(key)}`,
+    apart,
+  });
+  return { byId, byToken };
+}
+
 const columns = propertiesOf(AgentRecord);
 const toKey = ({ platformId, id }: Pick<AgentRow, 'platformId' | 'id'>) => ({ platform_id: platformId, id });
+const toTokenKey = ({ platformId, tokenHash }: Pick<AgentRow, 'platformId' | 'tokenHash'>) => ({
+  platform_id: platformId,
+  token_hash: tokenHash ?? null,
+});
 const ofCustomer = ({ platformId, customerId }: Person) => ({ platformId, customerId });
 const hexOf = ({ tokenHash }: Pick<AgentRow, 'tokenHash'>) => tokenHash?.toString('hex') ?? '';
 

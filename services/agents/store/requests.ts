@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Position } from '../../kit/messages/page.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
-import { gathered } from '../../kit/storage/gathered.ts';
+import { apartBy, gathered } from '../../kit/storage/gathered.ts';
 import { countOf, newest } from '../../kit/storage/keyset.ts';
 import { namesOf, type Properties, unnest } from '../../kit/storage/tables.ts';
 import type { AgentRequest, AgentRequestName, JudgedSpend, Outcome } from '../domain/agent-request.ts';
@@ -36,8 +36,9 @@ export interface AgentRequests {
 }
 
 export function agentRequests(db: Queryable): AgentRequests {
-  const insert = gathered<NewAgentRequest, void>({ run: (requests) => insertAll(db, requests) });
-  const conclude = gathered<Concluded, void>({ run: (concluded) => concludeAll(db, concluded) });
+  const apart = apartBy(db, ({ platformId }: AgentRequestName) => platformId);
+  const insert = gathered<NewAgentRequest, void>({ run: (requests) => insertAll(db, requests), apart });
+  const conclude = gathered<Concluded, void>({ run: (concluded) => concludeAll(db, concluded), apart });
   return {
     insert,
     async judge({ platformId, id }, { verdict, money, converted }) {
@@ -46,7 +47,7 @@ export function agentRequests(db: Queryable): AgentRequests {
           converted_amount = ${converted.amount}, converted_currency = ${converted.currency}, rate = ${converted.rate}
         where platform_id = ${platformId} and id = ${id}`);
     },
-    conclude: (name, outcome) => conclude({ ...name, ...outcome }),
+    conclude: ({ platformId, id }, outcome) => conclude({ platformId, id, ...outcome }),
     async list(filter, page) {
       const rows = await newest<AgentRequestRow>(db, listing(filter), page);
       return rows.map(toDomain);
@@ -66,16 +67,16 @@ const newColumns = [
   ...(['verdict', 'code', 'reason'] as const),
 ] as const;
 
-const toNewRow = ({ outcome, ...request }: NewAgentRequest) => ({
+const toNewRow = (request: NewAgentRequest) => ({
   platform_id: request.platformId,
   id: request.id,
   agent_id: request.agentId,
   operation: request.operation,
   request_id: request.requestId,
   created_at: request.createdAt,
-  verdict: outcome?.verdict ?? null,
-  code: outcome?.code ?? null,
-  reason: outcome?.reason ?? null,
+  verdict: request.outcome?.verdict ?? null,
+  code: request.outcome?.code ?? null,
+  reason: request.outcome?.reason ?? null,
 });
 
 type Concluded = AgentRequestName & Outcome;

@@ -1,6 +1,7 @@
 // Failed authentications, counted across processes.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { eachPlace } from '../../kit/storage/distributed.ts';
 import { type Failures, failureWindowMs } from '../domain/failures.ts';
 
 /** A known client id. */
@@ -30,7 +31,10 @@ export function failedAttempts(db: Queryable): FailedAttempts {
     },
     async sweep(now) {
       const windowStart = new Date(now.getTime() - failureWindowMs);
-      await db.query(sql`delete from failed_attempt where since <= ${windowStart}`);
+      await eachPlace(db, { table: 'failed_attempt', which: sql`since <= ${windowStart}` }, async (isOwn) => {
+        await db.query(sql`delete from failed_attempt where since <= ${windowStart} and ${isOwn('failed_attempt')}`);
+        return 0;
+      });
     },
   };
 }

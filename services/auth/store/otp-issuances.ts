@@ -6,7 +6,7 @@ import type { Place, Secrets } from '../../kit/storage/secrets.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { OtpIssuance, OtpState } from '../domain/otp.ts';
 import { OtpIssuanceRecord } from './credential-records.ts';
-import { audited } from './wallet-audit.ts';
+import { auditing } from './wallet-audit.ts';
 
 export type OtpIssuances = ReturnType<typeof otpIssuances>;
 
@@ -50,6 +50,7 @@ function reads(db: Queryable, secrets: Secrets) {
 }
 
 function changes(db: Queryable, secrets: Secrets) {
+  const audited = auditing(db);
   const issued = (platformId: string) =>
     tables.updateTable('otp_issuance').where('platform_id', '=', platformId).where('state', '=', 'ISSUED');
   const end = ({ platformId, id }: Issued, state: OtpState) =>
@@ -70,7 +71,7 @@ function changes(db: Queryable, secrets: Secrets) {
         .where('platform_id', '=', platformId)
         .where('credential_id', '=', credentialId);
       await db.query(old.where('created_at', '<=', forgottenBefore).where('state', '<>', 'ISSUED'));
-      await db.query(audited(insertion(issuance, secrets), { kind: 'CODE_SENT', at: createdAt }));
+      await audited(insertion(issuance, secrets), { kind: 'CODE_SENT', at: createdAt });
     },
 
     async markSent({ platformId, id }: Issued, now: Date): Promise<void> {

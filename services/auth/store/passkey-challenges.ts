@@ -4,13 +4,14 @@ import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, type Row, tablesOf } from '../../kit/storage/tables.ts';
 import type { PasskeyChallenge } from '../domain/passkey/challenge.ts';
 import { PasskeyChallengeRecord } from './proof-records.ts';
-import { audited } from './wallet-audit.ts';
+import { auditing } from './wallet-audit.ts';
 
 export type PasskeyChallenges = ReturnType<typeof passkeyChallenges>;
 
 type Key = Pick<PasskeyChallenge, 'platformId' | 'id'>;
 
 export function passkeyChallenges(db: Queryable) {
+  const audited = auditing(db);
   return {
     async find({ platformId, id, credentialId }: Key & { credentialId: string }): Promise<PasskeyChallenge | undefined> {
       const which = { platform_id: platformId, id, credential_id: credentialId };
@@ -24,7 +25,7 @@ export function passkeyChallenges(db: Queryable) {
       const names = { platform_id: platformId, id, credential_id: credentialId, challenge, client_public_key: clientPublicKey };
       const times = { consumed_at: null, created_at: made.createdAt, expires_at: made.expiresAt };
       const insert = insertInto(PasskeyChallengeRecord, [{ ...names, ...times }]).returning(['platform_id', 'id']);
-      await db.query(audited(insert, { kind: 'CHALLENGED', at: made.createdAt }));
+      await audited(insert, { kind: 'CHALLENGED', at: made.createdAt });
     },
 
     /** Times of the credential's challenges since then. */

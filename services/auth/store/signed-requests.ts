@@ -7,7 +7,7 @@ import type { KeyHolder } from '../domain/wallet/session.ts';
 import { type Claim, failuresMax, type Moment, type SignedRequest } from '../domain/wallet/signed-request.ts';
 import { processing, type RequestKey, signedRequestEnds } from './signed-request-ends.ts';
 import { type SignedRequestRow, toNewRow, toSignedRequest } from './signed-request-row.ts';
-import { addToAudit, audited } from './wallet-audit.ts';
+import { addToAudit, auditing, type Changed } from './wallet-audit.ts';
 import { SignedRequestRecord, type WalletSessionRecord } from './wallet-records.ts';
 import { toKeyHolder } from './wallet-sessions.ts';
 
@@ -83,27 +83,28 @@ function reads(db: Queryable, secrets: Secrets) {
 }
 
 function moves(db: Queryable, secrets: Secrets) {
+  const audited = auditing(db);
   return {
     /** Keeps an existing request. */
     async insert(request: SignedRequest): Promise<void> {
       const row = insertRow(SignedRequestRecord, toNewRow(request, secrets));
-      const opened = sql`${row} on conflict do nothing returning platform_id, id`;
-      await db.query(audited(opened, { kind: 'CHALLENGED', at: request.createdAt }));
+      const opened = sql<Changed>`${row} on conflict do nothing returning platform_id, id`;
+      await audited(opened, { kind: 'CHALLENGED', at: request.createdAt });
     },
 
     /** Counts a failed retry. The last allowed one uses up the request, unless an earlier retry was accepted. */
     async countFailure({ platformId, id }: RequestKey, { publicKey, code, at }: RefusedStamp): Promise<void> {
-      const failed = sql`
+      const failed = sql<Changed>`
         update signed_request set failures = failures + 1, state = case when failures + 1 >= ${failuresMax} and state = 'PENDING' then 'CONSUMED' else state end
         where platform_id = ${platformId} and id = ${id} and state <> 'CONSUMED' returning platform_id, id`;
-      await db.query(audited(failed, { kind: 'STAMP_REFUSED', at, publicKey, code }));
+      await audited(failed, { kind: 'STAMP_REFUSED', at, publicKey, code });
     },
 
     /** Claims it for one retry: of concurrent retries, one gets true. */
     async claim({ platformId, id }: RequestKey, taking: NewClaim, moment: Moment): Promise<boolean> {
       const { stamp, signer, leaseUntil, holder, message } = taking;
       const { now, wallNow, isAlone, dead } = moment;
-      const taken = sql`
+      const taken = sql<Changed>`
         update signed_request
         set state = 'PROCESSING', taken_stamp = ${stamp}, signer_session_id = ${signer.sessionId ?? null},
             signer_public_key = ${signer.publicKey}, message = coalesce(${message ?? null}, message),
@@ -111,8 +112,8 @@ function moves(db: Queryable, secrets: Secrets) {
         where platform_id = ${platformId} and id = ${id} and (expires_at > ${now} or ${isAlone})
           and (state = 'PENDING' or (state = 'PROCESSING' and (lease_until <= ${wallNow} or holder = any(${[...dead]}::int[]))))
         returning platform_id, id`;
-      const claimed = await db.query(audited(taken, { kind: 'STAMP_ACCEPTED', at: now, publicKey: signer.publicKey }));
-      return claimed.length === 1;
+      const claimed = await audited(taken, { kind: 'STAMP_ACCEPTED', at: now, publicKey: signer.publicKey });
+      return claimed === 1;
     },
 
     /** The claiming call answers PROCESSING. The request is not executed before then. */

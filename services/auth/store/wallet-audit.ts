@@ -1,6 +1,7 @@
-// The audit log of wallets: requests, signatures and sessions. A change of a row and its entry are one statement.
-import { type OperationNodeSource, type RawBuilder, sql } from 'kysely';
-import type { Queryable } from '../../kit/storage/database.ts';
+// The audit log of wallets: requests, signatures and sessions. A change of a row and its entry are one statement, or one transaction.
+import { type OperationNodeSource, sql } from 'kysely';
+import type { Queryable, Statement } from '../../kit/storage/database.ts';
+import { inTransaction } from '../../kit/storage/in-transaction.ts';
 import { insertInto } from '../../kit/storage/tables.ts';
 import { type AuditKind, WalletAuditRecord } from './wallet-records.ts';
 
@@ -14,12 +15,34 @@ export interface AuditEntry {
   readonly code?: string | undefined;
 }
 
-/** The change, with an entry for each row of which it returns `platform_id` and `id`. Returns the entries. */
-export function audited(change: OperationNodeSource, { kind, at, publicKey, code }: AuditEntry): RawBuilder<{ subject: string }> {
-  return sql<{ subject: string }>`
-    with changed as (${change})
-    insert into wallet_audit (platform_id, at, kind, subject, public_key, code)
-    select platform_id, ${at}, ${kind}, id, ${publicKey ?? null}, ${code ?? null} from changed returning subject`;
+/** The name of a changed row. */
+export interface Changed {
+  readonly platform_id: string;
+  readonly id: string;
+}
+
+type Change = Statement<Changed> & OperationNodeSource;
+
+/** Runs changes, and adds an entry for each row whose name a change returns. Returns the number of rows. */
+export function auditing(db: Queryable): (change: Change, entry: AuditEntry) => Promise<number> {
+  return async (change, entry) => {
+    if (db.isDistributed) return auditedApart(db, change, entry);
+    const { kind, at, publicKey, code } = entry;
+    const entries = await db.query(sql`
+      with changed as (${change})
+      insert into wallet_audit (platform_id, at, kind, subject, public_key, code)
+      select platform_id, ${at}, ${kind}, id, ${publicKey ?? null}, ${code ?? null} from changed returning subject`);
+    return entries.length;
+  };
+}
+
+/** The coordinator numbers the entries. From a selection, a distributed database would collect them there, and prepare the transaction. */
+function auditedApart(db: Queryable, change: Change, entry: AuditEntry): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const changed = await tx.query(change);
+    for (const { platform_id: platformId, id } of changed) await addToAudit(tx, { platformId, subject: id }, entry);
+    return changed.length;
+  });
 }
 
 export interface AuditSubject {

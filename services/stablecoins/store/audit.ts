@@ -1,6 +1,7 @@
 // The audit's walk through the mints and burns of all platforms, in the order of their keys, and its findings.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform, onlyPlatform } from '../../kit/storage/distributed.ts';
 import { settleFindings } from '../../kit/storage/findings.ts';
 import { insertInto, tablesOf, unnest } from '../../kit/storage/tables.ts';
 import type { Operation } from '../domain/operation.ts';
@@ -37,16 +38,19 @@ export function auditRows(db: Queryable) {
     /** The operations behind `after`. */
     next: (after: OperationKey, limit: number): Promise<AuditedOperation[]> =>
       db.query(sql<AuditedOperation>`
-        select ${audited} where (operation.platform_id, operation.id) > (${after.platformId}::uuid, ${after.id}::uuid)
+        select ${audited()} where (operation.platform_id, operation.id) > (${after.platformId}::uuid, ${after.id}::uuid)
         order by operation.platform_id, operation.id limit ${limit}`),
-    some: (keys: readonly OperationKey[]): Promise<AuditedOperation[]> =>
-      db.query(sql<AuditedOperation>`
-        select ${audited} join ${listed(keys)}
-        on operation.platform_id = new.platform_id and operation.id = new.operation_id order by operation.id`),
+    some: (keys: readonly OperationKey[]): Promise<readonly AuditedOperation[]> => {
+      const run = (own: readonly OperationKey[]) =>
+        db.query(sql<AuditedOperation>`
+          select ${audited(onlyPlatform(db, own))} join ${listed(own)}
+          on operation.platform_id = new.platform_id and operation.id = new.operation_id order by operation.id`);
+      return byPlatform(db, keys, { platformOf: ({ platformId }) => platformId, run });
+    },
     /** Operations in progress that no job continues: it is written in the commits that begin and accept them. */
     orphans: (): Promise<AuditedOperation[]> =>
       db.query(sql<AuditedOperation>`
-        select ${audited} where status in ('CREATED', 'PENDING_FUNDING', 'PENDING_PROVIDER', 'PROCESSING') and not exists (
+        select ${audited()} where status in ('CREATED', 'PENDING_FUNDING', 'PENDING_PROVIDER', 'PROCESSING') and not exists (
           select from job where job.platform_id = operation.platform_id and job.key = operation.id::text and died_at is null
             and job.kind = case status when 'CREATED' then 'resolve-operation' else 'follow-operation' end
         ) order by operation.platform_id, operation.id limit ${foundMax}`),
@@ -62,11 +66,12 @@ export function auditRows(db: Queryable) {
   };
 }
 
-const audited = sql`
+/** `platformId`: of all operations, as a constant for a distributed database. */
+const audited = (platformId?: string) => sql`
   operation.platform_id as "platformId", operation.id, kind, status, stablecoin_id as "stablecoinId", amount, cents,
   base_currency as dollars, symbol as tokens,
   not exists (
-    select from job where job.platform_id = operation.platform_id and job.kind = 'book-operation' and died_at is null
+    select from job where job.platform_id = ${platformId ?? sql.ref('operation.platform_id')} and job.kind = 'book-operation' and died_at is null
       and job.payload ->> 'id' = operation.id::text
   ) as "isBooked"
   from operation join stablecoin on stablecoin.platform_id = operation.platform_id and stablecoin.id = stablecoin_id`;
