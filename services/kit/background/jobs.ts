@@ -7,6 +7,7 @@ import { type Clock, wall as machine } from '../core/clock.ts';
 import { currentTrace } from '../core/tracing.ts';
 import type { Queryable } from '../storage/database.ts';
 import { byPlatform } from '../storage/distributed.ts';
+import { inTransaction } from '../storage/in-transaction.ts';
 import { unnest } from '../storage/tables.ts';
 import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
@@ -59,14 +60,7 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
     addMany,
     remove: async (job) => void (await db.query(jobDelete([job], sql`true`))),
     moveClock: async (platformId, clockOffsetMs) => {
-      await db.query(sql`
-        with clock as (
-          insert into platform_clock (platform_id, offset_ms) values (${platformId}, ${clockOffsetMs})
-          on conflict (platform_id) do update set offset_ms = greatest(platform_clock.offset_ms, excluded.offset_ms)
-          returning offset_ms
-        )
-        update job set due_at = ${minusMs(sql`due_at`, sql`offset_ms - clock_offset_ms`)}, clock_offset_ms = offset_ms
-        from clock where platform_id = ${platformId} and clock_offset_ms < offset_ms`);
+      await (db.isDistributed ? moveClockApart : moveClockTogether)(db, platformId, clockOffsetMs);
       db.notify('job');
     },
     nextOf: async (platformId, { withoutFailed } = { withoutFailed: false }) => {
@@ -76,6 +70,28 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
       return row?.at ?? undefined;
     },
   };
+}
+
+const clockMove = (platformId: string, clockOffsetMs: number) => sql<{ offset_ms: bigint }>`
+  insert into platform_clock (platform_id, offset_ms) values (${platformId}, ${clockOffsetMs})
+  on conflict (platform_id) do update set offset_ms = greatest(platform_clock.offset_ms, excluded.offset_ms)
+  returning offset_ms`;
+
+const jobMove = (platformId: string, offsetMs: RawBuilder<unknown>, from = sql``) => sql`
+  update job set due_at = ${minusMs(sql`due_at`, sql`${offsetMs} - clock_offset_ms`)}, clock_offset_ms = ${offsetMs}
+  ${from} where platform_id = ${platformId} and clock_offset_ms < ${offsetMs}`;
+
+async function moveClockTogether(db: Queryable, platformId: string, clockOffsetMs: number): Promise<void> {
+  await db.query(sql`
+    with clock as (${clockMove(platformId, clockOffsetMs)}) ${jobMove(platformId, sql`offset_ms`, sql`from clock`)}`);
+}
+
+/** The same in two statements, for distributed tables. */
+function moveClockApart(db: Queryable, platformId: string, clockOffsetMs: number): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const [clock] = await tx.query(clockMove(platformId, clockOffsetMs));
+    await tx.query(jobMove(platformId, sql`${clock?.offset_ms}::bigint`));
+  });
 }
 
 interface Adding {

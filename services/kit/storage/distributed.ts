@@ -26,15 +26,15 @@ export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
 }
 
 /**
- * Runs work on items of several platforms: on all at once, or platform by platform where the tables are distributed. Returns the results in the
- * order in which they were made.
+ * Runs work on items of several platforms: on all at once, or platform by platform where the tables are distributed, and then not for no items.
+ * Returns the results in the order in which they were made.
  */
 export async function byPlatform<Item, Result>(
   { isDistributed: isApart }: Pick<Queryable, 'isDistributed'>,
   items: readonly Item[],
   { platformOf, run }: { platformOf: (item: Item) => string; run: (items: readonly Item[]) => Promise<readonly Result[]> },
 ): Promise<readonly Result[]> {
-  if (!isApart || items.length === 0) return run(items);
+  if (!isApart) return run(items);
   const results: Result[] = [];
   for (const own of Map.groupBy(items, platformOf).values()) results.push(...(await run(own)));
   return results;

@@ -39,7 +39,9 @@ export async function migrate(client: pg.ClientBase, schema: string, migrations:
 
 /** From the name of each to the migration that programs must know. */
 async function appliedIn(client: pg.ClientBase, schema: string): Promise<Map<string, string>> {
-  await client.query(`create schema if not exists "${schema}"`);
+  // A distributed database would create it on all servers, and prepare the transaction, even if it exists.
+  const { rowCount: exists } = await client.query('select from pg_namespace where nspname = $1', [schema]);
+  if (!exists) await client.query(`create schema if not exists "${schema}"`);
   await client.query('create table if not exists migration (name text primary key, works_from text not null)');
   const { rows } = await client.query<{ name: string; works_from: string }>('select name, works_from from migration');
   return new Map(rows.map(({ name, works_from }) => [name, works_from]));
