@@ -1,9 +1,11 @@
 // Counts of external accounts: per owner, and per platform and currency. Updated in the commit of the change.
 import { sql } from 'kysely';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { unnest } from '../../kit/storage/tables.ts';
 import type { NewExternalAccount, Owner } from '../domain/external/external-account.ts';
 import type { ExternalAccountFilter } from './external-account-filter.ts';
 import type { Placed } from './external-account-history.ts';
+import { ExternalAccountCountRecord } from './external-account-records.ts';
 
 export function externalAccountCounts(db: Queryable) {
   return {
@@ -79,10 +81,15 @@ async function forget(db: Queryable, platformId: string, removed: readonly Remov
 }
 
 async function add(db: Queryable, platformId: string, changes: readonly Change[]): Promise<void> {
+  const rows = changes.map(({ currency, part, accounts }) => ({
+    platform_id: platformId,
+    currency,
+    part,
+    accounts: BigInt(accounts),
+  }));
   await db.query(sql`
     insert into external_account_count as counted (platform_id, currency, part, accounts)
-    select ${platformId}, currency, part, accounts from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
-      as change (currency text, part smallint, accounts bigint) order by currency, part
+    select * from ${unnest(ExternalAccountCountRecord, ['platform_id', 'currency', 'part', 'accounts'], rows)} order by currency, part
     on conflict (platform_id, currency, part) do update set accounts = counted.accounts + excluded.accounts`);
 }
 

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { insertInto } from '../../kit/storage/tables.ts';
+import { ExternalAccountHistoryRecord, type HistoryEntryKind } from './external-account-records.ts';
 
 export interface HistoryEntry {
   readonly kind: HistoryEntryKind;
@@ -10,8 +12,6 @@ export interface HistoryEntry {
   readonly happenedAt: Date;
   readonly requestId: string;
 }
-
-export type HistoryEntryKind = 'CREATED' | 'STATUS_CHANGED' | 'CHALLENGED' | 'PROVEN' | 'PROOF_FAILED' | 'DELETED';
 
 export interface AccountKey {
   readonly platformId: string;
@@ -48,9 +48,14 @@ export function externalAccountHistory(db: Queryable) {
 }
 
 async function add(db: Queryable, accounts: readonly Placed[], { kind, happenedAt, requestId }: NewHistoryEntry): Promise<void> {
-  await db.query(sql`
-    insert into external_account_history (platform_id, account_id, kind, status, happened_at, request_id)
-    select platform_id, account_id, ${kind}, status, ${happenedAt}, ${requestId}
-    from unnest(${accounts.map(({ platformId }) => platformId)}::uuid[], ${accounts.map(({ id }) => id)}::uuid[],
-      ${accounts.map(({ status }) => status)}::smallint[]) as new (platform_id, account_id, status)`);
+  if (accounts.length === 0) return;
+  const rows = accounts.map(({ platformId, id, status }) => ({
+    platform_id: platformId,
+    account_id: id,
+    kind,
+    status,
+    happened_at: happenedAt,
+    request_id: requestId,
+  }));
+  await db.query(insertInto(ExternalAccountHistoryRecord, rows));
 }

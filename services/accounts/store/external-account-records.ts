@@ -6,7 +6,6 @@ import type {
   OwnershipType,
 } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
 import type { ChallengeMethod } from '../domain/ownership/challenge.ts';
-import type { HistoryEntryKind } from './external-account-history.ts';
 
 /** The coordinates of an account are sealed in `details`. Duplicates are found by a keyed hash. */
 export const ExternalAccountRecord = defineEntity({
@@ -67,6 +66,8 @@ export const ExternalAccountCountRecord = defineEntity({
     accounts: p.bigint('bigint'),
   },
 });
+
+export type HistoryEntryKind = 'CREATED' | 'STATUS_CHANGED' | 'CHALLENGED' | 'PROVEN' | 'PROOF_FAILED' | 'DELETED';
 
 /** Append-only. */
 export const ExternalAccountHistoryRecord = defineEntity({
