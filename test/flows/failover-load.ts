@@ -1,4 +1,4 @@
-// Failovers of a database under a load of payments: nothing acknowledged is lost, nothing doubled, and calls succeed again.
+// Changes of a database under a load of payments, such as failovers: nothing acknowledged is lost, nothing doubled, and calls succeed again.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { brokenInvariants, leftToDo, makeDue } from '../kit/books.ts';
@@ -17,41 +17,50 @@ export const recoveryMsMax = 5_000;
 
 /** Two processes pay while the server that writes is killed so many times. Returns how long interrupted calls took at most, in ms. */
 export async function failOverUnderLoad(postgres: Replicated, failovers: number): Promise<number> {
-  const env = { DATABASE_URL: postgres.url };
+  const [laterMs, walls]: [number[], number[]] = [[], []];
+  const paid = await payDuring(postgres.url, async (load, pids) => {
+    for (let count = 0; count < failovers; count += 1) {
+      await load.more(callers);
+      await postgres.failOver();
+      const { wallMs, ownMs } = await timed(pids, () => load.current()); // of which some were interrupted
+      walls.push(Math.round(wallMs));
+      laterMs.push(ownMs);
+      if (count + 1 < failovers) await postgres.addStandby();
+    }
+    return postgres.writerUrl();
+  });
+  console.log(`${paid} payments over ${failovers} failovers; interrupted calls had succeeded after ${walls.join(', ')} ms.`);
+  return Math.max(...laterMs);
+}
+
+/**
+ * Two processes pay during some work on their database, which returns the URL to check. Nothing that was acknowledged may be lost, and nothing
+ * doubled. Returns the number of payments.
+ */
+export async function payDuring(url: string, work: (load: Load, pids: number[]) => Promise<string>): Promise<number> {
+  const env = { DATABASE_URL: url };
   const processes = [await startProcess({ env }), await startProcess({ env })];
   const doors = processes.map(({ origin }) => restAt(origin));
   const [rest] = doors;
   if (!rest) throw new Error('There are two processes.');
   const payer = await makePayer(rest, funds);
-  const payments = { payer, payee: await makePayee(rest, payer.customerId), doors };
-  const load = startLoad(payments);
+  const load = startLoad({ payer, payee: await makePayee(rest, payer.customerId), doors });
+  const pids = processes.map(({ pid }) => pid);
 
-  const [laterMs, walls]: [number[], number[]] = [[], []];
-  for (let count = 0; count < failovers; count += 1) {
-    await load.more(callers);
-    await postgres.failOver();
-    const pids = processes.map(({ pid }) => pid);
-    const { wallMs, ownMs } = await timed(pids, () => load.current()); // of which some were interrupted
-    walls.push(Math.round(wallMs));
-    laterMs.push(ownMs);
-    if (count + 1 < failovers) await postgres.addStandby();
-  }
+  const urlAfter = await work(load, pids);
+
   const paid = await load.end();
-  await makeDue(await postgres.writerUrl()); // interrupted jobs have leases of a minute
+  await makeDue(urlAfter); // interrupted jobs have leases of a minute
   await eventually(
-    async () => leftToDo(await postgres.writerUrl()),
+    () => leftToDo(urlAfter),
     (left) => left === 0,
-  );
-
-  console.log(
-    `${paid.length} payments over ${failovers} failovers; interrupted calls had succeeded after ${walls.join(', ')} ms.`,
   );
   const left = funds - paid.length * amount;
   expect(await balancesOf(rest, payer)).toEqual({ available: left, total: left });
-  expect(await brokenInvariants(await postgres.writerUrl())).toEqual([]);
+  expect(await brokenInvariants(urlAfter)).toEqual([]);
   const statuses = await Promise.all(paid.slice(-20).map((id) => rest('GET', `/transactions/${id}`)));
   expect(new Set(statuses.map(({ body }) => body.status))).toEqual(new Set(['COMPLETED']));
-  return Math.max(...laterMs);
+  return paid.length;
 }
 
 interface Payments {
@@ -60,7 +69,7 @@ interface Payments {
   readonly doors: readonly Rest[];
 }
 
-interface Load {
+export interface Load {
   /** Waits for so many acknowledged payments. */
   more(count: number): Promise<void>;
   /** Waits for the payments that are under way. */

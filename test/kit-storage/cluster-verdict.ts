@@ -27,9 +27,10 @@ async function verdictOnCall(client: Client, call: string): Promise<Verdict> {
   }
 }
 
-/** A plan without shards runs where it is made. */
+/** A plan without shards runs where it is made. One in parts sends their results to the workers. */
 function verdictIn(plan: string): Verdict {
   if (!plan.includes('Citus')) return 'coordinator';
+  if (plan.includes('Distributed Subplan')) return 'several workers';
   const counts = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
   return Math.max(...counts, 0) > 1 ? 'several workers' : 'one worker';
 }

@@ -57,6 +57,7 @@ test('nearly all templates are in a statement that was prepared', () => {
 /** Functions, or all functions of a file, whose statements read rows of all platforms, and why. */
 const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/accounts/store/audit-readings.ts': 'audit',
+  'services/accounts/store/audit-sums-apart.ts': 'audit',
   'services/accounts/store/internal-account-lists.ts withoutCoordinates': 'sweep',
   'services/accounts/store/internal-accounts.ts withoutCoordinates': 'sweep',
   'services/accounts/store/journals.ts subjects': 'audit',
@@ -74,9 +75,12 @@ const ofAllPlatforms: Readonly<Record<string, string>> = {
   'services/transfers/store/audit-strays.ts': 'audit',
   'services/transfers/store/audit-walk.ts': 'audit',
   'services/transfers/store/count-changes.ts platformsToFold': 'worker: finds the platforms before it folds their changes',
+  'services/transfers/store/expiry-apart.ts lapsedPlatforms': 'sweep',
+  'services/transfers/store/lapses-apart.ts removeExpiredApart': 'sweep',
   'services/transfers/store/lapses.ts removeExpired': 'sweep',
   'services/transfers/store/open-payments.ts openPayments': 'counts open payments, for gauges',
   'services/transfers/store/transactions.ts expire': 'sweep',
+  'services/transfers/store/transactions.ts lapsedPlatforms': 'sweep',
   'services/webhooks/store/backlog.ts readBacklog': 'counts waiting deliveries, for gauges',
   'services/webhooks/store/deliveries-apart.ts platformsDueApart':
     'worker: finds the platforms before it claims their deliveries',

@@ -21,6 +21,13 @@ export async function serversOf(databaseServer: string): Promise<string[]> {
   });
 }
 
+/** Runs a statement on each worker, in the database of that name, and returns all rows. */
+export async function onEachWorker<T>(databaseServer: string, text: string): Promise<T[]> {
+  const [, ...workers] = await serversOf(databaseServer);
+  const rows = await Promise.all(workers.map((url) => onDatabase<T>(url, text)));
+  return rows.flat();
+}
+
 /** Makes databases of the same name a cluster. */
 export async function join(databases: readonly string[]): Promise<void> {
   const [coordinator = '', ...workers] = databases;
@@ -53,7 +60,7 @@ export async function release(server: string, database: string): Promise<void> {
   await onDatabase(server, 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [database]);
 }
 
-async function onDatabase<T>(connectionString: string, text: string, values: readonly unknown[] = []): Promise<T[]> {
+export async function onDatabase<T>(connectionString: string, text: string, values: readonly unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
 import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
+import { citusUrl } from './citus.ts';
+import { printCounts, resetCounts } from './cluster-counts.ts';
 import { postgresFolder } from './postgres-folder.ts';
 
 declare module 'vitest' {
@@ -11,8 +13,11 @@ declare module 'vitest' {
   }
 }
 
-export default async function setUp(project: TestProject): Promise<void> {
-  await databaseServer(project);
+export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const url = await databaseServer(project);
+  if (url !== citusUrl) return undefined;
+  await resetCounts(url);
+  return () => printCounts(url);
 }
 
 /** Its URL; the first user starts it, and it stops after everything else. */
