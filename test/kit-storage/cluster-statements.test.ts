@@ -59,7 +59,7 @@ const ofAllWorkers: Readonly<Record<string, string>> = {
   'services/webhooks/store/lanes.ts releaseAll': 'finds the platforms of the leases of a process that stops',
 };
 
-/** Functions of services whose tables are not distributed. Others have forms of their own for those that are, or one platform per statement. */
+/** Functions that run only on tables of one server: on a cluster, others replace them, or pass keys of one platform. */
 const ofOneServer: readonly string[] = [
   'services/accounts/store/audit-readings.ts addSums',
   'services/accounts/store/ledger-statements.ts lockBalances',
@@ -69,7 +69,7 @@ const ofOneServer: readonly string[] = [
   'services/transfers/store/count-folds.ts fold',
 ];
 
-/** Functions that are called with specimens without a platform, which no caller does. */
+/** Functions that this test calls without a platform. Their callers always pass one. */
 const withoutPlatform: readonly string[] = [
   'services/auth/store/credentials.ts insert',
   'services/auth/store/otp-resends.ts insert',
