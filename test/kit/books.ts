@@ -2,10 +2,11 @@
 import { Client } from 'pg';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { states } from '../../services/transfers/domain/record/transaction.ts';
+import { asTester } from './citus.ts';
 
 /** The violations, in sentences. Nothing may be under way. Platform by platform, because a platform and its forks have the same ids. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client({ connectionString: asTester(databaseUrl) });
   await client.connect();
   try {
     const findings: string[] = [];
@@ -77,7 +78,7 @@ export async function leftToDo(databaseUrl: string): Promise<number> {
 }
 
 export async function select<Row extends object>(url: string, statement: string, values?: unknown[]): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: asTester(url) });
   await client.connect();
   try {
     const { rows } = await client.query<Row>(statement, values);

@@ -1,11 +1,32 @@
 // Databases on the servers of a Citus cluster: `CITUS_URL` is a database of its coordinator that knows its workers.
-import { Client } from 'pg';
+import { Client, escapeLiteral } from 'pg';
 import { services } from '../../services/all.ts';
 import { clusterOf, storedTables } from '../../tools/distribution/catalog.ts';
 import { distribute } from '../../tools/distribution/distribute.ts';
 import { planFor } from '../../tools/distribution/plan.ts';
 
 export const citusUrl = process.env.CITUS_URL || undefined;
+
+const tester = 'payments_tester';
+
+/** A role for statements of the tests themselves: those of the platform are counted without them. */
+export async function makeTester(databaseServer: string): Promise<void> {
+  const known = await onDatabase(databaseServer, 'select from pg_roles where rolname = $1', [tester]);
+  if (known.length > 0) return;
+  const password = decodeURIComponent(new URL(databaseServer).password);
+  await onDatabase(databaseServer, `create role ${tester} superuser login password ${escapeLiteral(password)}`);
+}
+
+/** The URL of a database for statements of the tests themselves. */
+export function asTester(databaseUrl: string): string {
+  if (!citusUrl) return databaseUrl;
+  const url = new URL(databaseUrl);
+  url.username = tester;
+  return url.href;
+}
+
+/** In a list of statistics of statements: those of the platform. */
+export const ofPlatform = `userid <> (select oid from pg_roles where rolname = '${tester}')`;
 
 /** The coordinator first. One address if there is no cluster. */
 export async function serversOf(databaseServer: string): Promise<string[]> {

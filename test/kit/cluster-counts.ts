@@ -1,5 +1,5 @@
 // What the statements of a test run did on a Citus cluster: which went to several workers, and how many transactions were prepared.
-import { onDatabase, onEachWorker } from './citus.ts';
+import { makeTester, ofPlatform, onDatabase, onEachWorker } from './citus.ts';
 
 /** Statements that may go to several workers, by their beginnings, and why. */
 const looks: readonly (readonly [begin: RegExp, reason: string])[] = [
@@ -26,6 +26,7 @@ const looks: readonly (readonly [begin: RegExp, reason: string])[] = [
 const placed = /platform_id = \$\d+/;
 
 export async function resetCounts(url: string): Promise<void> {
+  await makeTester(url);
   await onDatabase(url, `select citus_stat_statements_reset()`);
   await onEachWorker(url, 'select pg_stat_statements_reset()');
 }
@@ -35,14 +36,14 @@ export async function printCounts(url: string): Promise<void> {
   const ran = await onDatabase<{ query: string; executor: string; hasPlatform: boolean; calls: number }>(
     url,
     `select regexp_replace(trim(query), '\\s+', ' ', 'g') as query, executor, partition_key is not null as "hasPlatform", calls::int
-     from citus_stat_statements`,
+     from citus_stat_statements where ${ofPlatform}`,
   );
   const looked = ran.filter(({ query, hasPlatform }) => !hasPlatform && looks.some(([begin]) => begin.test(query)));
   const strays = ran.filter((one) => !one.hasPlatform && !looked.includes(one) && !isPlaced(one));
   const prepared = await onEachWorker<{ calls: number }>(
     url,
     `select coalesce(sum(calls), 0)::int as calls from pg_stat_statements
-     where query like 'PREPARE TRANSACTION%' and dbid not in (select oid from pg_database where datname like 'world\\_%')`,
+     where query like 'PREPARE TRANSACTION%' and ${ofPlatform} and dbid not in (select oid from pg_database where datname ~ '^(world|flows)')`,
   );
   const sum = (rows: readonly { readonly calls: number }[]) => rows.reduce((total, { calls }) => total + calls, 0);
   console.info(

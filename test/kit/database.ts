@@ -9,8 +9,14 @@ import { atEndOfFile } from './file-end.ts';
 export async function testDatabase(template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await onServers(`create database "${name}" template "${template}"`);
-  atEndOfFile(() => onServers(`drop database "${name}" with (force)`));
+  atEndOfFile(() => drop(name));
   return urlOf(name);
+}
+
+async function drop(name: string): Promise<void> {
+  const servers = await serversOf(inject('databaseServer'));
+  if (servers.length > 1) for (const server of servers) await release(server, name);
+  await onServers(`drop database "${name}" with (force)`);
 }
 
 /** An empty database of a Citus cluster: its tables stay on the coordinator until they are distributed. */

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { brokenInvariants } from '../kit/books.ts';
+import { asTester } from '../kit/citus.ts';
 import { testPatienceMs } from '../kit/patience.ts';
 import { startWorld } from '../kit/platform.ts';
 import { randomFrom } from '../services/auth/random.ts';
@@ -18,7 +19,7 @@ const platformsAtOnce = 3;
 const allBooksEvery = 1_000;
 
 const world = await startWorld();
-const books = new Client({ connectionString: world.databaseUrl });
+const books = new Client({ connectionString: asTester(world.databaseUrl) });
 await books.connect();
 afterAll(() => books.end());
 
