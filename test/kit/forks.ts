@@ -56,7 +56,9 @@ export async function rowsOf(platformId: string, client: Client): Promise<Record
   return texts;
 }
 
-const isOfPlatforms = ({ columns }: CatalogTable) => columns.some(({ name }) => name === 'platform_id');
+/** Without the table that only says where the rows of a platform lie. */
+const isOfPlatforms = ({ name, columns }: CatalogTable) =>
+  columns.some((column) => column.name === 'platform_id') && !name.endsWith('.placed_platform');
 
 /** Numbers of rows, times of claims in directories, and what a fork has for itself. */
 function notCopied({ name, columns }: CatalogTable): string[] {

@@ -35,7 +35,7 @@ export const createKycLink: CustomersMethod<typeof KycLinkService.method.createK
     expiresAt: new Date(clock.now().getTime() + kycLinkLifeMs),
     usedAt: undefined,
   };
-  await store.kycLinks.announce(fresh);
+  await store.kycLinks.announce([fresh]);
   const link = await store.write(async (rows) => {
     await rows.kycLinks.insert(fresh);
     return (await rows.kycLinks.find(caller.platformId, id)) ?? fresh;

@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import type { PlatformCopy } from '../../kit/service/platform-copy.ts';
 import type { Queryable } from '../../kit/storage/database.ts';
+import { kycLinkRows, type LinkToken } from './kyc-links.ts';
+import { type UmaAddressClaim, umaAddressRows } from './uma-addresses.ts';
 
 export const copy: PlatformCopy = {
   leaves: {
@@ -10,27 +12,25 @@ export const copy: PlatformCopy = {
     customer_import: 'it reads the uploaded files',
     customer_import_error: 'rows of an import',
   },
-  complete: async ({ db, targetId, now }) => {
-    await copiedNames(db).claimAddresses(targetId, now);
-    await copiedNames(db).claimLinks(targetId);
+  claim: async ({ db, targetId, now }) => {
+    await umaAddressRows(db).claim(await copiedNames(db).addresses(targetId, now));
+    await kycLinkRows(db).announce(await copiedNames(db).links(targetId));
   },
 };
 
 /** The entries of directories that a reset has removed. In a fork, those of the original stay. */
 export function copiedNames(db: Queryable) {
   return {
-    claimAddresses: async (platformId: string, now: Date): Promise<void> => {
-      await db.query(sql`
-        insert into uma_address (uma_address, platform_id, customer_id, claimed_at)
-        select distinct on (uma_address) uma_address, platform_id, id, ${now}::timestamptz from customer
-        where platform_id = ${platformId} and personal is not null order by uma_address, deleted_at desc nulls first
-        on conflict do nothing`);
+    addresses: async (platformId: string, claimedAt: Date): Promise<UmaAddressClaim[]> => {
+      const rows = await db.query(sql<{ umaAddress: string; customerId: string }>`
+        select distinct on (uma_address) uma_address as "umaAddress", id as "customerId" from customer
+        where platform_id = ${platformId} and personal is not null order by uma_address, deleted_at desc nulls first`);
+      return rows.map((row) => ({ ...row, platformId, claimedAt }));
     },
-    claimLinks: async (platformId: string): Promise<void> => {
-      await db.query(sql`
-        insert into kyc_token (token_hash, platform_id, expires_at)
-        select token_hash, platform_id, expires_at from kyc_link where platform_id = ${platformId}
-        on conflict do nothing`);
+    links: async (platformId: string): Promise<LinkToken[]> => {
+      const rows = await db.query(sql<Omit<LinkToken, 'platformId'>>`
+        select token_hash as "tokenHash", expires_at as "expiresAt" from kyc_link where platform_id = ${platformId}`);
+      return rows.map((row) => ({ ...row, platformId }));
     },
   };
 }

@@ -1,9 +1,19 @@
 // Links to the hosted page in the database. A directory finds the platform of a token by its hash.
 import type { Queryable } from '../../kit/storage/database.ts';
+import { byPlatform } from '../../kit/storage/distributed.ts';
 import type { Person } from '../../kit/storage/personal-keys.ts';
 import { insertInto, type Properties, rowOf, tablesOf } from '../../kit/storage/tables.ts';
 import type { KycLink } from '../domain/kyc-link.ts';
 import { KycLinkRecord, type KycLinkRow, KycTokenRecord } from './verification-records.ts';
+
+/** What finds the platform of a token. */
+export type LinkToken = Pick<KycLink, 'tokenHash' | 'platformId' | 'expiresAt'>;
+
+const toTokenRow = ({ tokenHash, platformId, expiresAt }: LinkToken) => ({
+  token_hash: tokenHash,
+  platform_id: platformId,
+  expires_at: expiresAt,
+});
 
 export function kycLinkRows(db: Queryable) {
   const one = async (found: Promise<KycLinkRow | null>) => {
@@ -12,10 +22,13 @@ export function kycLinkRows(db: Queryable) {
   };
 
   return {
-    /** Adds the token to the directory, before the link is created. Repeatable. */
-    announce: async ({ tokenHash, platformId, expiresAt }: KycLink): Promise<void> => {
-      const insert = insertInto(KycTokenRecord, [{ token_hash: tokenHash, platform_id: platformId, expires_at: expiresAt }]);
-      await db.query(insert.onConflict((conflict) => conflict.doNothing()));
+    /** Adds tokens to the directory, before their links are created. Repeatable. */
+    announce: async (links: readonly LinkToken[]): Promise<void> => {
+      const run = async (some: readonly LinkToken[]) => {
+        const insert = insertInto(KycTokenRecord, some.map(toTokenRow));
+        return db.query(insert.onConflict((conflict) => conflict.doNothing()));
+      };
+      if (links.length > 0) await byPlatform(db, links, { platformOf: ({ tokenHash }) => tokenHash.toString('hex'), run }); // its place
     },
     /** uuid of the platform of the token. */
     platformOf: async (tokenHash: Buffer): Promise<string | undefined> => {

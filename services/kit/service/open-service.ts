@@ -96,7 +96,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     servesDeadLetters({ service: door.name, database, wall }),
     servesKeys(keys),
     statusServed({ door, settings, database, wall, contextOf, gauges: background.gauges }),
-    servesPlatformRows({ service: door.name, database, wall, reset: door.reset, copy: door.copy }),
+    servesPlatformRows({ ...door, service: door.name, database, wall }),
     servesPersonalRecords({ service: door.name, database, secrets, personalRecords: door.personalRecords }),
   ];
 

@@ -6,6 +6,8 @@ export interface PlatformCopy {
   readonly leaves?: Readonly<Record<string, string>>;
   /** Completes the rows of the target, in the transaction that has loaded them. */
   readonly complete?: (copied: Copied) => Promise<void>;
+  /** Claims the target's entries of directories, after that transaction: on a distributed database, they are on other servers. Repeatable. */
+  readonly claim?: (copied: Copied) => Promise<void>;
 }
 
 export interface Copied {

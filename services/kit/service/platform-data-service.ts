@@ -4,7 +4,8 @@ import type { Caller } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Context, Method } from '../core/method.ts';
 import type { Database, Queryable } from '../storage/database.ts';
-import { platformTables, removePlatformRows } from '../storage/platform-rows.ts';
+import { distributionColumn, type Placements } from '../storage/placement.ts';
+import { isDirectory, platformTables, removeEntries, removePlatformRows } from '../storage/platform-rows.ts';
 import { platformSnapshots } from '../storage/platform-snapshots.ts';
 import { platformDataOf } from './common-services.ts';
 import { commonLeaves, type PlatformCopy } from './platform-copy.ts';
@@ -14,20 +15,21 @@ import { type Served, serve } from './service.ts';
 interface ServedParts {
   readonly service: string;
   readonly database: Database;
+  readonly placements?: Placements | undefined;
   readonly wall: Clock;
-  readonly reset: PlatformReset | undefined;
-  readonly copy: PlatformCopy | undefined;
+  readonly reset?: PlatformReset | undefined;
+  readonly copy?: PlatformCopy | undefined;
 }
 
 type Methods = typeof PlatformDataService.method;
 
-export function servesPlatformRows({ service, database, wall, reset, copy }: ServedParts): Served<Context> {
+export function servesPlatformRows({ service, database, placements, wall, reset, copy }: ServedParts): Served<Context> {
   const left = new Set(Object.keys({ ...commonLeaves, ...copy?.leaves }));
   const snapshots = (db: Queryable) => platformSnapshots(db, left);
-  const removing = removalBy({ reset, wall });
+  const removing = removalBy({ database, placements, reset, wall });
 
   const removePlatformData: Method<Methods['removePlatformData']> = async ({ forkId }, { caller, requestId }) => {
-    await database.transaction((db) => removing(db, { forkId, caller, requestId }));
+    await removing({ forkId, caller, requestId });
     return {};
   };
   const takeSnapshot: Method<Methods['takeSnapshot']> = ({ snapshotId }, { caller: { platformId } }) =>
@@ -42,11 +44,12 @@ export function servesPlatformRows({ service, database, wall, reset, copy }: Ser
   const loadSnapshot: Method<Methods['loadSnapshot']> = async ({ snapshotId, forkId }, { caller, requestId }) => {
     const { platformId } = caller;
     const targetId = forkId ?? platformId;
-    await database.transaction(async (db) => {
-      await removing(db, { forkId, caller, requestId });
+    const copied = { platformId, targetId, now: wall.now() };
+    await removing({ forkId, caller, requestId }, async (db) => {
       await snapshots(db).loadRows({ platformId, snapshotId, targetId });
-      await copy?.complete?.({ db, platformId, targetId, now: wall.now() });
+      await copy?.complete?.({ ...copied, db });
     });
+    await copy?.claim?.({ ...copied, db: database });
     return {};
   };
   const loadJobs: Method<Methods['loadJobs']> = async ({ snapshotId, forkId }, { caller: { platformId } }) => {
@@ -74,18 +77,25 @@ interface Removal {
   readonly requestId: string;
 }
 
-/** A fork is removed with everything; entries of directories stay reserved for it. */
-function removalBy({ reset, wall }: Pick<ServedParts, 'reset' | 'wall'>) {
-  const kept = new Set([...(reset?.keeps ?? []), 'snapshot_part']);
-  return async (db: Queryable, { caller, forkId, requestId }: Removal): Promise<void> => {
+/**
+ * Removes the rows of a platform, then runs `load` in the same transaction. A fork is removed with everything; entries of directories stay
+ * reserved for it.
+ */
+function removalBy({ database, placements, reset, wall }: Omit<ServedParts, 'service' | 'copy'>) {
+  const keeps = new Set([...(reset?.keeps ?? []), 'snapshot_part']);
+  return async ({ caller, forkId, requestId }: Removal, load?: (db: Queryable) => Promise<void>): Promise<void> => {
     const platformId = forkId ?? caller.platformId;
-    const isDirectory = new Set(
-      (await platformTables(db)).filter(({ primary }) => primary[0] !== 'platform_id').map(({ name }) => name),
-    );
-    const staying = forkId === undefined ? kept : kept.intersection(isDirectory);
-    const remove = () => removePlatformRows(db, platformId, staying);
-    await (reset?.around
-      ? reset.around(remove, { db, caller: { ...caller, platformId }, now: wall.now(), requestId })
-      : remove());
+    const directories = (await platformTables(database)).filter(isDirectory).map(({ name }) => name);
+    const kept = forkId === undefined ? keeps : keeps.intersection(new Set(directories));
+    const apart = database.isDistributed ? directories : [];
+    for (const name of apart.filter((directory) => !kept.has(directory)))
+      await removeEntries(database, { name, by: distributionColumn(placements?.[name]) ?? null }, platformId);
+    const staying = kept.union(new Set(apart));
+    await database.transaction(async (db) => {
+      const remove = () => removePlatformRows(db, platformId, staying);
+      const removed = { db, caller: { ...caller, platformId }, now: wall.now(), requestId };
+      await (reset?.around ? reset.around(remove, removed) : remove());
+      await load?.(db);
+    });
   };
 }

@@ -1,6 +1,7 @@
 // The tables with rows of platforms, from the catalog of the database, and the removal of the rows of one platform from all of them.
 import { sql } from 'kysely';
 import type { Queryable } from './database.ts';
+import { eachPlace } from './distributed.ts';
 
 export interface PlatformTable {
   readonly name: string;
@@ -8,11 +9,20 @@ export interface PlatformTable {
   readonly parents: readonly string[];
   /** Columns that a statement can write. */
   readonly columns: readonly string[];
-  /** Columns of the primary key. In a directory, the platform is not the first one. */
+  /** Columns of the primary key. */
   readonly primary: readonly string[];
   /** The column that numbers rows in the order of their insertion. */
   readonly numbering: string | null;
 }
+
+export interface DirectoryPlace {
+  readonly name: string;
+  /** The column by which it is distributed. */
+  readonly by: string | null;
+}
+
+/** Whether a table finds the platform of a value. */
+export const isDirectory = ({ primary }: PlatformTable): boolean => primary[0] !== 'platform_id';
 
 /** Must run in a transaction. Calls that are still running keep their idempotency keys. */
 export async function removePlatformRows(db: Queryable, platformId: string, kept: ReadonlySet<string>): Promise<void> {
@@ -20,6 +30,18 @@ export async function removePlatformRows(db: Queryable, platformId: string, kept
   for (const { name } of tables.filter((table) => !kept.has(table.name) && !keptAlways.has(table.name)))
     await db.query(sql`delete from ${sql.table(name)} where platform_id = ${platformId}`);
   await db.query(sql`delete from idempotency where platform_id = ${platformId} and finished_at is not null`);
+}
+
+/**
+ * Removes a platform's entries of a directory: one by one where it is distributed, each of which may be on another server. In a transaction, that
+ * would be a distributed commit.
+ */
+export async function removeEntries(db: Queryable, { name, by }: DirectoryPlace, platformId: string): Promise<void> {
+  const which = sql`platform_id = ${platformId}`;
+  await eachPlace(db, { table: name, which, by }, async (isOwn) => {
+    await db.query(sql`delete from ${sql.table(name)} where ${which} and ${isOwn(name)}`);
+    return 1;
+  });
 }
 
 /** Processes know which rows of `placed_platform` exist. */

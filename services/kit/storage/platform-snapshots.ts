@@ -1,8 +1,11 @@
 // Snapshots: the rows of one platform in all tables of a service, as text, from which they are inserted again on the same platform or on
 // a fork.
+import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queryable } from './database.ts';
-import { childrenFirst, type PlatformTable, platformTables } from './platform-rows.ts';
+import { placedRows, withPlacedForm } from './distributed.ts';
+import { childrenFirst, isDirectory, type PlatformTable, platformTables } from './platform-rows.ts';
+import { namesOf } from './tables.ts';
 
 /** Rows per part. */
 const partSize = 1_000;
@@ -23,11 +26,13 @@ export interface Loading extends SnapshotKey {
 
 /** `left`: tables whose rows are never copied, in addition to directories. */
 export function platformSnapshots(db: Queryable, left: ReadonlySet<string>) {
-  const tables = async () =>
-    (await platformTables(db)).filter(({ name, primary }) => primary[0] === 'platform_id' && !left.has(name));
+  const tables = async () => (await platformTables(db)).filter((table) => !isDirectory(table) && !left.has(table.name));
   const load = async (loading: Loading, isLoaded: (table: PlatformTable) => boolean) => {
     const parentsFirst = childrenFirst(await tables()).toReversed();
-    for (const table of parentsFirst.filter(isLoaded)) await db.query(insertion(table, loading));
+    for (const table of parentsFirst.filter(isLoaded)) {
+      if (db.isDistributed) await loadApart(db, table, loading);
+      else await db.query(insertion(table, writable(table), rowsOfParts(table, loading)));
+    }
   };
   return {
     /** Changes with any row of the platform: the versions of rows only increase. */
@@ -74,19 +79,63 @@ function capture({ name, numbering }: PlatformTable, { platformId, snapshotId }:
     ) numbered group by platform_id, place / ${sql.lit(partSize)}`;
 }
 
+/** Where the tables are distributed: part by part, because those of the snapshot may be on another server than the target. */
+async function loadApart(db: Queryable, table: PlatformTable, { platformId, snapshotId, targetId }: Loading): Promise<void> {
+  for (let number = 0; ; number += 1) {
+    const [part] = await db.query(sql<{ content: string; count: number }>`
+      select replace(content, ${platformId}::text, ${targetId}::text) as content, json_array_length(content::json) as count from snapshot_part
+      where platform_id = ${platformId} and snapshot_id = ${snapshotId} and table_name = ${table.name} and number = ${number}`);
+    if (!part) return;
+    const made = await valuesMade(db, table, part.count);
+    const columns = [...writable(table), ...(made ? [made.column] : [])];
+    const rows = withPlacedForm(sql``, () => placedRows(targetId, rowsOfContent(table, part.content, made), columns));
+    await db.query(insertion(table, columns, rows));
+  }
+}
+
+/** Values of a column, one for each row. */
+interface Made {
+  readonly column: string;
+  readonly values: RawBuilder<unknown>;
+}
+
+/** Of a column with a default. The coordinator would collect the rows to add it, and prepare the transaction. */
+async function valuesMade(db: Queryable, { name, numbering }: PlatformTable, count: number): Promise<Made | undefined> {
+  if (name === 'job') return { column: 'id', values: sql`${Array.from({ length: count }, () => randomUUID())}::uuid[]` };
+  if (numbering === null) return undefined;
+  const rows = await db.query(sql<{ number: bigint }>`
+    select nextval(pg_get_serial_sequence(quote_ident(${name}), ${numbering})) as number from generate_series(1, ${count}::int)`);
+  return { column: numbering, values: sql`${rows.map(({ number }) => number)}::bigint[]` };
+}
+
+/** The rows of a table as `new`, from all parts of the snapshot. */
+function rowsOfParts(table: PlatformTable, { platformId, snapshotId, targetId }: Loading): RawBuilder<unknown> {
+  return sql`(
+    select ${namesOf(writable(table), 'copied')} from snapshot_part part
+    cross join lateral json_array_elements(replace(content, ${platformId}::text, ${targetId}::text)::json) with ordinality as element (value, place)
+    cross join lateral json_populate_record(null::${sql.table(table.name)}, element.value) as copied
+    where part.platform_id = ${platformId} and part.snapshot_id = ${snapshotId} and part.table_name = ${table.name}
+    order by part.number, element.place) as new`;
+}
+
+/** The same, from the content of one part. */
+function rowsOfContent(table: PlatformTable, content: string, made: Made | undefined): RawBuilder<unknown> {
+  const madeColumn = made ? sql`, (${made.values})[element.place] as ${sql.ref(made.column)}` : sql``;
+  return sql`(
+    select ${namesOf(writable(table), 'copied')}${madeColumn} from json_array_elements(${content}::json) with ordinality as element (value, place)
+    cross join lateral json_populate_record(null::${sql.table(table.name)}, element.value) as copied) as new`;
+}
+
+const writable = ({ name, columns }: PlatformTable) => columns.filter((column) => !leftColumns[name]?.includes(column));
+
 /** A row that the target has kept is overwritten. A job may have been added since its row was loaded. */
-function insertion({ name, primary, ...table }: PlatformTable, loading: Loading): RawBuilder<unknown> {
-  const { platformId, snapshotId, targetId } = loading;
-  const columns = table.columns.filter((column) => !leftColumns[name]?.includes(column));
-  const changing = columns.filter((column) => !primary.includes(column));
+function insertion(table: PlatformTable, columns: readonly string[], rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { name, primary } = table;
+  const changing = writable(table).filter((column) => !primary.includes(column));
   const isOverwritten = name !== 'job' && changing.length > 0;
   const change = sql.join(changing.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`));
   return sql`
-    insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
-    select ${sql.join(columns.map((column) => sql.ref(`copied.${column}`)))} from snapshot_part part
-    cross join lateral json_array_elements(replace(content, ${platformId}::text, ${targetId}::text)::json) with ordinality as element (value, place)
-    cross join lateral json_populate_record(null::${sql.table(name)}, element.value) as copied
-    where part.platform_id = ${platformId} and part.snapshot_id = ${snapshotId} and part.table_name = ${name}
-    order by part.number, element.place
-    on conflict ${isOverwritten ? sql`(${sql.join(primary.map((column) => sql.ref(column)))}) do update set ${change}` : sql`do nothing`}`;
+    insert into ${sql.table(name)} (${namesOf(columns)}) overriding system value
+    select ${namesOf(columns, 'new')} from ${rows}
+    on conflict ${isOverwritten ? sql`(${namesOf(primary)}) do update set ${change}` : sql`do nothing`}`;
 }

@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { platformDataOf } from '../../../services/kit/service/common-services.ts';
+import { asTester } from '../../kit/citus.ts';
 import { dieAt } from '../../kit/death.ts';
 import { forkOf, pay, rowsOf, tokenOf } from '../../kit/forks.ts';
 import { makePayer } from '../../kit/payments.ts';
@@ -9,7 +10,7 @@ import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { restOver } from '../../kit/rest.ts';
 
 const world = await startWorld();
-const database = new Client({ connectionString: world.databaseUrl });
+const database = new Client({ connectionString: asTester(world.databaseUrl) });
 await database.connect();
 afterAll(() => database.end());
 const fork = (of: Pick<Tenant, 'rest'>) => forkOf(of, world);

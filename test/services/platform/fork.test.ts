@@ -3,12 +3,13 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeThings, type Things } from '../../contract/things.ts';
 import { cardMessage } from '../../contract/valid-bodies.ts';
+import { asTester } from '../../kit/citus.ts';
 import { comeToRest, forkOf, leftTables, pay, rowsOf } from '../../kit/forks.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { logIn, newHolder, signTwice } from '../../kit/wallet-holder.ts';
 
 const world = await startWorld();
-const database = new Client({ connectionString: world.databaseUrl });
+const database = new Client({ connectionString: asTester(world.databaseUrl) });
 await database.connect();
 afterAll(() => database.end());
 const rows = ({ id }: Pick<Tenant, 'id'>) => rowsOf(id, database);

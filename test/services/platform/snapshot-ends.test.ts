@@ -1,13 +1,14 @@
 // Snapshots of a sandbox platform whose calls die, and their limit.
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { asTester } from '../../kit/citus.ts';
 import { dieAt } from '../../kit/death.ts';
 import { pay } from '../../kit/forks.ts';
 import { makePayer } from '../../kit/payments.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 
 const world = await startWorld();
-const database = new Client({ connectionString: world.databaseUrl });
+const database = new Client({ connectionString: asTester(world.databaseUrl) });
 await database.connect();
 afterAll(() => database.end());
 

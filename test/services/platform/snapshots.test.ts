@@ -4,12 +4,13 @@ import { afterAll, expect, test } from 'vitest';
 import { makeThings } from '../../contract/things.ts';
 import { cardMessage } from '../../contract/valid-bodies.ts';
 import { brokenInvariants } from '../../kit/books.ts';
+import { asTester } from '../../kit/citus.ts';
 import { comeToRest, leftTables, pay, rowsOf } from '../../kit/forks.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 
 const world = await startWorld();
-const database = new Client({ connectionString: world.databaseUrl });
+const database = new Client({ connectionString: asTester(world.databaseUrl) });
 await database.connect();
 afterAll(() => database.end());
 
