@@ -7,7 +7,7 @@ import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 import { flowDatabase } from './flow-database.ts';
 
-test('killed on request, after the move, and after the due work ran', async () => {
+test('killed on request, after the move, after the due work ran, and at the end', async () => {
   const url = await flowDatabase();
   const receiver = await startReceiver();
   const victim = await startProcess({ env: { DATABASE_URL: url, CRASH_AT: 'clock advance asked' } });
@@ -30,7 +30,7 @@ test('killed on request, after the move, and after the due work ran', async () =
 
   await expect(rest('POST', '/sandbox/clock/advance', call)).rejects.toThrow('fetch failed');
   expect((await victim.ended).signal).toBe('SIGKILL');
-  for (const point of ['clock moved', 'clock stop done', 'concluded', 'clock moved']) {
+  for (const point of ['clock moved', 'clock stop done', 'concluded', 'clock moved', 'clock advance over']) {
     await forgetTheDead(url);
     const { signal, output } = await runProcess({ env: { DATABASE_URL: url, CRASH_AT: point } });
     expect(signal, output).toBe('SIGKILL');

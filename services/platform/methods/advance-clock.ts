@@ -25,8 +25,8 @@ export const advanceClock: PlatformMethod<typeof ClockService.method.advanceCloc
     if (await rows.clocks.findAdvance(platformId, operationId)) return;
     const aimed = aim(advance, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
     if ('problem' in aimed) throw invalidInput([{ field: 'to' in advance ? 'to' : 'seconds', message: aimed.problem }]);
+    await rows.jobsOfNobody.add(job); // it cannot end before this transaction, because it locks the clock for that
     await rows.clocks.insertAdvance({ operationId, platformId, targetMs: aimed.targetMs }, wall.now());
-    await rows.jobs.add(job);
   });
   reached('clock advance asked');
 

@@ -73,13 +73,16 @@ export function journeyOf(platformId: string): JobName {
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** False if a further advance was requested in the meantime. Otherwise everything is done, including the job. */
-function isOver({ store }: PlatformContext, platformId: string): Promise<boolean> {
-  return store.write(async ({ clocks, jobs }) => {
+async function isOver({ store }: PlatformContext, platformId: string): Promise<boolean> {
+  await store.write(async ({ clocks }) => {
     const clock = await clocks.lock(platformId);
-    if (!clock) return true;
-    await clocks.end(platformId, clock.offsetMs);
-    if (clock.targetMs > clock.offsetMs) return false;
-    await jobs.remove(journeyOf(platformId));
+    if (clock) await clocks.end(platformId, clock.offsetMs);
+  });
+  reached('clock advance over');
+  return store.write(async ({ clocks, jobsOfNobody }) => {
+    const clock = await clocks.lock(platformId);
+    if (clock && clock.targetMs > clock.offsetMs) return false;
+    await jobsOfNobody.remove(journeyOf(platformId));
     return true;
   });
 }

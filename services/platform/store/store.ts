@@ -23,6 +23,11 @@ export interface PlatformRows {
   readonly umaNames: UmaNames;
   readonly outbox: OutboxRows;
   readonly jobs: JobRows;
+  /**
+   * Jobs of no platform. On a distributed database they are on another server than the rows of a platform, so a change of them commits at once,
+   * also inside a transaction.
+   */
+  readonly jobsOfNobody: JobRows;
 }
 
 export type PlatformStore = Store<PlatformRows>;
@@ -39,5 +44,6 @@ export function openPlatformStore(database: Database, secrets: Sealing): Platfor
     umaNames: umaNames(db),
     outbox: outboxRows(db, secrets),
     jobs: jobRows(db),
+    jobsOfNobody: jobRows(db.isDistributed ? database : db),
   }));
 }
