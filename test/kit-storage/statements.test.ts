@@ -3,6 +3,7 @@ import { RawNode } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { services } from '../../services/all.ts';
+import { platformLockedBy } from '../../services/kit/storage/distributed.ts';
 import { testDatabase } from '../kit/database.ts';
 import { templateOf } from '../kit/doors.ts';
 import { templatesOf } from '../kit/sources.ts';
@@ -52,6 +53,21 @@ test('nearly all templates are in a statement that was prepared', () => {
   const others = templates.filter(({ parts }) => !prepared.has(parts.join('?'))).map(({ at }) => at);
   expect(others.length, others.join('\n')).toBeLessThanOrEqual(60);
   expect(templates.length).toBeGreaterThan(250);
+});
+
+test('a read that locks rows names its platform, which then stays on its server', () => {
+  const locking = files.flatMap((file) =>
+    statementsOfBoth(file).map(({ sql, by }) => ({ sql, at: `${file} ${[...by].join(', ')}` })),
+  );
+  const reads = locking.filter(({ sql }) => /^\s*select[^]* for (no key )?update/i.test(sql));
+  const values = Array.from({ length: 100 }, (_, index) => `$${index + 1}`);
+
+  const others = reads.filter(({ sql }) => platformLockedBy(sql, values) === undefined).map(({ at }) => at);
+  expect(reads.length).toBeGreaterThan(15);
+  expect(others).toEqual([
+    'services/accounts/store/audit-readings.ts addSums', // where the tables are on one server
+    'services/accounts/store/ledger-statements.ts lockBalances', // the ledger keeps the platform there with a statement of its own
+  ]);
 });
 
 /** Functions, or all functions of a file, whose statements read rows of all platforms, and why. */

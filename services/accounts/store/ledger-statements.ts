@@ -19,6 +19,8 @@ export interface RowKey {
 
 /** The statements of a batch that are others where the tables are distributed. */
 export interface BatchStatements {
+  /** Before the locks. Undefined if the rows of a platform never move. */
+  keepPlace(platformId: string): QueryConfig | undefined;
   /**
    * Claims free keys and returns the ids of those journals. After the locks and in the order of the decisions: the numbers of the journals of a
    * balance are in the order of its changes. Batches with common keys wait for the locks of their balances first. Only keys with different legs
@@ -33,6 +35,7 @@ export interface BatchStatements {
 
 /** For tables on one server. */
 export const batchStatements: BatchStatements = {
+  keepPlace: () => undefined,
   claimKeys,
   dropClaims,
   openHouseAccounts,

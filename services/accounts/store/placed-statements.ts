@@ -2,11 +2,14 @@
 // it as a constant.
 import type { QueryConfig } from 'pg';
 import { uuids } from '../../kit/storage/arrays.ts';
+import { keepingPlace } from '../../kit/storage/distributed.ts';
 import { mayBeNegative } from '../domain/ledger-account.ts';
 import * as statements from './ledger-statements.ts';
 
 /** The statements that differ from those for tables on one server. */
 export const placedStatements: statements.BatchStatements = {
+  keepPlace: (platformId) => ({ ...keepingPlace, values: [platformId] }),
+
   // The coordinator takes the numbers of journals. From a selection, it would collect the rows, and prepare the transaction.
   claimKeys: (claims) => ({
     text: `insert into journal (${statements.claimedColumns}) values ${tuples(claims.length, 8)}

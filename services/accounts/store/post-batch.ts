@@ -204,8 +204,10 @@ async function claimAndLock(
   items: readonly PostItem[],
   { forms, balanceKeys, accountKeys, houseAccounts, knownAccounts }: Needed,
 ): Promise<Locked> {
-  const [, , balances, claimed, accounts] = await landed([
+  const keepPlace = forms.keepPlace(items[0]?.journal.platformId ?? '');
+  const [, , , balances, claimed, accounts] = await landed([
     client.query(statements.begin),
+    keepPlace && client.query(keepPlace),
     houseAccounts.length > 0 ? client.query(forms.openHouseAccounts(houseAccounts)) : undefined,
     client.query<HoldingRow>(statements.lockBalances(balanceKeys)),
     client.query<{ id: string }>(forms.claimKeys(items)),

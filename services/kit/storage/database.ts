@@ -23,7 +23,15 @@ import {
   takeConnection,
   wasNotExecuted,
 } from './connections.ts';
-import { isDistributed, type KnownPlatforms, knownPlatforms, placingOn, placingStatement } from './distributed.ts';
+import {
+  isDistributed,
+  type KnownPlatforms,
+  keepingPlace,
+  knownPlatforms,
+  placingOn,
+  placingStatement,
+  platformLockedBy,
+} from './distributed.ts';
 import { DryConnection } from './dry-connection.ts';
 import { type DryDatabase, withDryRuns } from './dry-database.ts';
 import { type Migration, migrate } from './migrations.ts';
@@ -58,7 +66,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const known = (await migrateOver(pool, options)) ? knownPlatforms() : undefined;
   const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
 
-  const kysely = kyselyOver(connect);
+  const kysely = kyselyOver(connect, known !== undefined);
   const { entities, schema } = options;
   let made: MikroORM | undefined; // created at its first use, because most services do not use it
   const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
@@ -91,8 +99,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** A plan for all values would not name the one server of a distributed statement. */
 const eachPlanned = { plan_cache_mode: 'force_custom_plan' };
 
-function kyselyOver(connect: () => Promise<pg.PoolClient>): Kysely<unknown> {
-  const lend = async () => preparing(await connect());
+function kyselyOver(connect: () => Promise<pg.PoolClient>, isApart: boolean): Kysely<unknown> {
+  const lend = async () => preparing(await connect(), isApart);
   const dialect = new PostgresDialect({ pool: { connect: lend, end: async () => {}, options: {} } }); // its opener closes it
   return new Kysely<unknown>({ dialect, plugins: [countsForTheOrm] });
 }
@@ -101,7 +109,7 @@ function kyselyOver(connect: () => Promise<pg.PoolClient>): Kysely<unknown> {
 function dryDatabase(parts: Parts): DryDatabase {
   const connection = new DryConnection(parts.connect);
   const connect = () => connection.lend();
-  const kysely = kyselyOver(connect);
+  const kysely = kyselyOver(connect, parts.known !== undefined);
   const fork = () => {
     const em = parts.fork();
     em.setTransactionContext(kysely as Transaction<unknown>); // it only runs statements on it
@@ -215,9 +223,15 @@ async function runAlone<T>(
 }
 
 /** For Kysely, without its cursors. */
-function preparing(client: pg.PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[] = []) => runPrepared(client, text, values);
-  return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() };
+function preparing(client: pg.PoolClient, isApart: boolean): PostgresPoolClient {
+  const run = (text: string, values: readonly unknown[] = []) => runPrepared(client, text, values);
+  const runApart = async (text: string, values: readonly unknown[] = []) => {
+    const platformId = platformLockedBy(text, values);
+    if (platformId !== undefined) await runPrepared(client, keepingPlace.text, [platformId]);
+    return run(text, values);
+  };
+  const query = (isApart ? runApart : run) as unknown as PostgresPoolClient['query'];
+  return { query, release: () => client.release() };
 }
 
 async function repeatedly<T>(attempt: () => Promise<T>, isWorthIt: (error: unknown) => boolean): Promise<T> {

@@ -165,6 +165,28 @@ export function placingOn(kysely: Kysely<unknown>, known: KnownPlatforms | undef
 
 const none: readonly string[] = [];
 
+/** A read that locks rows. */
+const lockingRead = /^\s*select\b[^]*\bfor (no key )?update\b/i;
+const namesPlatform = /platform_id"? = \$(\d+)/;
+
+/** The platform whose rows a statement reads and locks, if it only reads. */
+export function platformLockedBy(text: string, values: readonly unknown[]): string | undefined {
+  if (!lockingRead.test(text)) return undefined;
+  const [, place] = namesPlatform.exec(text) ?? [];
+  return place === undefined ? undefined : String(values[Number(place) - 1]);
+}
+
+const shareLock = 5;
+
+/**
+ * Keeps the rows of the platform $1 on their server until the transaction ends. A move of rows waits for transactions that have written some, but
+ * not for those that have only locked some: without this, one could decide by the former rows while another one changes the moved ones.
+ */
+export const keepingPlace = {
+  name: 'keep-place',
+  text: `select lock_shard_metadata(${shareLock}, array[get_shard_id_for_distribution_column('placed_platform', $1::uuid)])`,
+};
+
 /** Adds the row of a platform. */
 export const placingStatement = (platformId: string) =>
   sql`insert into placed_platform (platform_id) values (${platformId}) on conflict do nothing`;
