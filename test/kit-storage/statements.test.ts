@@ -64,8 +64,8 @@ test('a read that locks rows names its platform, which then stays on its server'
 
   const others = reads.filter(({ sql }) => platformLockedBy(sql, values) === undefined).map(({ at }) => at);
   expect(reads.length).toBeGreaterThan(15);
-  expect(others).toEqual([
-    'services/accounts/store/audit-readings.ts addSums', // where the tables are on one server
+  expect([...new Set(others)]).toEqual([
+    'services/accounts/store/audit-readings.ts nextStretch', // of a table whose rows stay on the coordinator
     'services/accounts/store/ledger-statements.ts lockBalances', // the ledger keeps the platform there with a statement of its own
   ]);
 });
