@@ -17,10 +17,10 @@ export async function makeTester(databaseServer: string): Promise<void> {
   await onDatabase(databaseServer, `create role ${tester} superuser login password ${escapeLiteral(password)}`);
 }
 
-/** The URL of a database for statements of the tests themselves. */
+/** The URL of a database for statements of the tests themselves. Others than those of the cluster do not have the role. */
 export function asTester(databaseUrl: string): string {
-  if (!citusUrl) return databaseUrl;
   const url = new URL(databaseUrl);
+  if (!citusUrl || url.host !== new URL(citusUrl).host) return databaseUrl;
   url.username = tester;
   return url.href;
 }
