@@ -3,6 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startProcess } from '../kit/launch.ts';
 import { makeCustomers, nothingKnown, payUntil } from '../kit/load.ts';
 import { allIsWell, settle } from '../kit/load-verdict.ts';
+import { testPatienceMs } from '../kit/patience.ts';
 import { eventually } from '../kit/payments.ts';
 import { pgbouncerPath, startPgBouncer } from '../kit/pgbouncer.ts';
 import { startReceiver } from '../kit/receiver.ts';
@@ -14,7 +15,7 @@ const payments = Number(process.env.PGBOUNCER_PAYMENTS ?? 8);
 const absence = pgbouncerPath ? '' : ' (skipped: PgBouncer is not installed)';
 
 describe.skipIf(!pgbouncerPath)(`through PgBouncer${absence}`, () => {
-  test('payments survive the death of a process, and of PgBouncer', async () => {
+  test('payments survive the death of a process, and of PgBouncer', { timeout: testPatienceMs + payments * 3_000 }, async () => {
     const url = await flowDatabase();
     const pooler = await startPgBouncer(pgbouncerPath ?? '', inject('databaseServer'));
     onTestFinished(() => pooler.close());

@@ -12,7 +12,7 @@ import { startReceiver } from '../kit/receiver.ts';
 import { restAt } from '../kit/rest-at.ts';
 
 /** Until the first release, migrations change in place: then name a commit after that change. */
-const commit = process.env.UPGRADE_FROM ?? '1215035f';
+const commit = process.env.UPGRADE_FROM ?? '7e7d286d';
 /** In each of three phases. */
 const payments = Number(process.env.UPGRADE_PAYMENTS ?? 0);
 const obstacle = payments === 0 ? 'UPGRADE_PAYMENTS is not set' : obstacleTo(commit);
