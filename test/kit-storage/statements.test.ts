@@ -1,9 +1,14 @@
 // The migrated database accepts every statement of the `sql` tag. Every statement of a request filters by platform.
 import { RawNode } from 'kysely';
-import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { Client, type QueryConfig } from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
+import { agents as agentsService } from '../../services/agents/service.ts';
+import { agents } from '../../services/agents/store/agents.ts';
 import { services } from '../../services/all.ts';
+import { silent } from '../../services/kit/core/log.ts';
+import { openDatabase } from '../../services/kit/storage/database.ts';
 import { platformLockedBy } from '../../services/kit/storage/distributed.ts';
+import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
 import { testDatabase } from '../kit/database.ts';
 import { templateOf } from '../kit/doors.ts';
 import { templatesOf } from '../kit/sources.ts';
@@ -12,7 +17,8 @@ import { scansOfAllPlatforms } from './conditions.ts';
 import { fragmentsIn, isAsCalled, schemaOf, storeFiles } from './store-files.ts';
 import { type StoreWork, workOf } from './store-statements.ts';
 
-const client = new Client({ connectionString: await testDatabase(await templateOf(services)) });
+const url = await testDatabase(await templateOf(services));
+const client = new Client({ connectionString: url });
 await client.connect();
 afterAll(() => client.end());
 
@@ -68,6 +74,22 @@ test('a read that locks rows names its platform, which then stays on its server'
     'services/accounts/store/audit-readings.ts nextStretch', // of a table whose rows stay on the coordinator
     'services/accounts/store/ledger-statements.ts lockBalances', // the ledger keeps the platform there with a statement of its own
   ]);
+});
+
+test('so does a locking read by the ORM', async () => {
+  const migrations = [...kitMigrations, ...agentsService.migrations];
+  const database = await openDatabase({ url, schema: 'agents', entities: agentsService.entities ?? [], migrations, log: silent });
+  const [platformId, id] = [crypto.randomUUID(), crypto.randomUUID()];
+  const sent = vi.spyOn(Client.prototype, 'query');
+
+  await database.transaction((tx) => agents(tx).lock(platformId, id));
+  await database.transaction((tx) => agents(tx).lockAllOf({ platformId, customerId: id }));
+
+  const statements = sent.mock.calls.map(([statement]) => statement as unknown as QueryConfig);
+  const reads = statements.filter(({ text }) => / for update$/i.test(text));
+  sent.mockRestore();
+  await database.close();
+  expect(reads.map(({ text, values = [] }) => platformLockedBy(text, values))).toEqual([platformId, platformId]);
 });
 
 /** Functions, or all functions of a file, whose statements read rows of all platforms, and why. */

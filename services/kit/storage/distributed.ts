@@ -167,13 +167,14 @@ const none: readonly string[] = [];
 
 /** A read that locks rows. */
 const lockingRead = /^\s*select\b[^]*\bfor (no key )?update\b/i;
-const namesPlatform = /platform_id"? = \$(\d+)/;
+/** As a parameter, or as a literal, which the ORM writes. */
+const namedPlatform = /platform_id"? = (?:\$(\d+)|'([\da-f-]{36})')/;
 
 /** The platform whose rows a statement reads and locks, if it only reads. */
 export function platformLockedBy(text: string, values: readonly unknown[]): string | undefined {
   if (!lockingRead.test(text)) return undefined;
-  const [, place] = namesPlatform.exec(text) ?? [];
-  return place === undefined ? undefined : String(values[Number(place) - 1]);
+  const [, place, literal] = namedPlatform.exec(text) ?? [];
+  return place === undefined ? literal : String(values[Number(place) - 1]);
 }
 
 const shareLock = 5;
