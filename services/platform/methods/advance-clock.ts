@@ -10,7 +10,7 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import type { PlatformContext, PlatformMethod } from '../context.ts';
 import { toClock } from '../convert.ts';
 import { type Advance, aim } from '../domain/clock.ts';
-import { journeyOf } from '../steps/clock-journey.ts';
+import { inJourneyTurn, journeyOf } from '../steps/clock-journey.ts';
 import { unknownPlatform } from '../steps/find-platform.ts';
 
 /** The target is stored with its job: one job at a time per platform, each starting where the previous one ends. */
@@ -19,15 +19,17 @@ export const advanceClock: PlatformMethod<typeof ClockService.method.advanceCloc
   const { platformId } = caller;
   const job = advanceJob(context);
   const advance = advanceOf(request);
-  await store.write(async (rows) => {
-    const clock = await rows.clocks.lock(platformId);
-    if (!clock) throw unknownPlatform();
-    if (await rows.clocks.findAdvance(platformId, operationId)) return;
-    const aimed = aim(advance, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
-    if ('problem' in aimed) throw invalidInput([{ field: 'to' in advance ? 'to' : 'seconds', message: aimed.problem }]);
-    await rows.jobsOfNobody.add(job); // it cannot end before this transaction, because it locks the clock for that
-    await rows.clocks.insertAdvance({ operationId, platformId, targetMs: aimed.targetMs }, wall.now());
-  });
+  const add = () =>
+    store.write(async (rows) => {
+      const clock = await rows.clocks.lock(platformId);
+      if (!clock) throw unknownPlatform();
+      if (await rows.clocks.findAdvance(platformId, operationId)) return;
+      const aimed = aim(advance, { targetMs: clock.targetMs, wallMs: wall.now().getTime() });
+      if ('problem' in aimed) throw invalidInput([{ field: 'to' in advance ? 'to' : 'seconds', message: aimed.problem }]);
+      await rows.jobsOfNobody.add(job); // it cannot end before this transaction does: for that it locks the clock
+      await rows.clocks.insertAdvance({ operationId, platformId, targetMs: aimed.targetMs }, wall.now());
+    });
+  await inJourneyTurn(add);
   reached('clock advance asked');
 
   await arrival(context, job);

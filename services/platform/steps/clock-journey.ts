@@ -3,6 +3,7 @@ import { timestampDate } from '@bufbuild/protobuf/wkt';
 import type { Client } from '@connectrpc/connect';
 import type { DueWorkService } from '../../../gen/payments/common/v1/due_work_pb.ts';
 import type { JobName } from '../../kit/background/jobs.ts';
+import { turnsOf } from '../../kit/calls/turns.ts';
 import { reached } from '../../kit/core/crash-points.ts';
 import { type PlatformContext, timekeepersOf } from '../context.ts';
 import { nextStop } from '../domain/clock.ts';
@@ -79,10 +80,18 @@ async function isOver({ store }: PlatformContext, platformId: string): Promise<b
     if (clock) await clocks.end(platformId, clock.offsetMs);
   });
   reached('clock advance over');
-  return store.write(async ({ clocks, jobsOfNobody }) => {
-    const clock = await clocks.lock(platformId);
-    if (clock && clock.targetMs > clock.offsetMs) return false;
-    await jobsOfNobody.remove(journeyOf(platformId));
-    return true;
-  });
+  const remove = () =>
+    store.write(async ({ clocks, jobsOfNobody }) => {
+      const clock = await clocks.lock(platformId);
+      if (clock && clock.targetMs > clock.offsetMs) return false;
+      await jobsOfNobody.remove(journeyOf(platformId));
+      return true;
+    });
+  return inJourneyTurn(remove);
 }
+
+/**
+ * Runs the transactions of a process that add or remove such jobs one after the other. On a distributed database each needs a second connection, so
+ * many at once would occupy all connections and wait for one.
+ */
+export const inJourneyTurn = turnsOf(1)('jobs of clocks');
