@@ -1,21 +1,17 @@
 // The invariants of the ledger and its users, checked with SQL across the schemas of two services.
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { uuidIn } from '../../services/kit/core/ids.ts';
 import { states } from '../../services/transfers/domain/record/transaction.ts';
 import { asTester } from './citus.ts';
+import { connectionTo } from './connections.ts';
 
 /** The violations, in sentences. Nothing may be under way. Platform by platform, because a platform and its forks have the same ids. */
 export async function brokenInvariants(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: asTester(databaseUrl) });
-  await client.connect();
-  try {
-    const findings: string[] = [];
-    const { rows } = await client.query<{ id: string }>(platformsWithBooks);
-    for (const { id } of rows) findings.push(...(await brokenInvariantsOf(id, client)));
-    return findings;
-  } finally {
-    await client.end();
-  }
+  const client = await connectionTo(asTester(databaseUrl));
+  const findings: string[] = [];
+  const { rows } = await client.query<{ id: string }>(platformsWithBooks);
+  for (const { id } of rows) findings.push(...(await brokenInvariantsOf(id, client)));
+  return findings;
 }
 
 /** The same for one platform's books: the cost does not grow with the number of platforms. */
@@ -78,14 +74,9 @@ export async function leftToDo(databaseUrl: string): Promise<number> {
 }
 
 export async function select<Row extends object>(url: string, statement: string, values?: unknown[]): Promise<Row[]> {
-  const client = new Client({ connectionString: asTester(url) });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Row>(statement, values);
-    return rows;
-  } finally {
-    await client.end();
-  }
+  const client = await connectionTo(asTester(url));
+  const { rows } = await client.query<Row>(statement, values);
+  return rows;
 }
 
 /** What each transaction has moved on each kind of account, and on each internal account by its role. */

@@ -1,8 +1,10 @@
 // A database of its own for each test file. In a Citus cluster, one on each server, with distributed tables.
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { distributeAll, join, release, serversOf } from './citus.ts';
+import { connectionTo } from './connections.ts';
 import { atEndOfFile } from './file-end.ts';
 
 /** Creates an empty database, or a copy of a template, and returns its URL. It is dropped after the file's tests. */
@@ -16,8 +18,22 @@ export async function testDatabase(template = 'template1'): Promise<string> {
 async function drop(name: string): Promise<void> {
   const servers = await serversOf(inject('databaseServer'));
   if (servers.length > 1) for (const server of servers) await release(server, name);
+  await untilUnused(name);
   await onServers(`drop database "${name}" with (force)`);
 }
+
+/** A pool that ended closes its connections a moment later, and nothing handles the error of one that is cut off. Processes may still use it. */
+async function untilUnused(name: string): Promise<void> {
+  const server = await connectionTo(inject('databaseServer'));
+  for (let look = 0; look < looksMax; look++) {
+    const { rowCount } = await server.query('select from pg_stat_activity where datname = $1', [name]);
+    if (rowCount === 0) return;
+    await pause(lookEveryMs);
+  }
+}
+
+const looksMax = 10;
+const lookEveryMs = 10;
 
 /** An empty database of a Citus cluster: its tables stay on the coordinator until they are distributed. */
 export async function emptyCluster(): Promise<string> {
@@ -29,11 +45,22 @@ export async function emptyCluster(): Promise<string> {
 
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 
+const templates = new Map<string, Promise<string>>();
+
 /**
  * Creates a template of this name once for concurrent test files, and returns the name.
  * `migrate` brings the database at the given URL up to date and closes its connections.
  */
-export async function templateFrom(name: string, migrate: (url: string) => Promise<void>): Promise<string> {
+export function templateFrom(name: string, migrate: (url: string) => Promise<void>): Promise<string> {
+  const known = templates.get(name);
+  if (known) return known;
+  const made = findOrMake(name, migrate);
+  made.catch(() => templates.delete(name));
+  templates.set(name, made);
+  return made;
+}
+
+async function findOrMake(name: string, migrate: (url: string) => Promise<void>): Promise<string> {
   const client = new Client({ connectionString: inject('databaseServer') });
   await client.connect();
   try {
@@ -69,13 +96,6 @@ function urlOf(name: string, server = inject('databaseServer')): string {
 
 /** The coordinator last, whose database of that name shows that the others exist. */
 async function onServers(statement: string): Promise<void> {
-  for (const server of (await serversOf(inject('databaseServer'))).toReversed()) {
-    const client = new Client({ connectionString: server });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  }
+  const servers = await serversOf(inject('databaseServer'));
+  for (const server of servers.toReversed()) await (await connectionTo(server)).query(statement);
 }

@@ -1,4 +1,5 @@
 // One database server for the whole run: an embedded one in its own folder, that of TEST_DATABASE_URL, or the coordinator of CITUS_URL.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
@@ -32,7 +33,7 @@ export async function databaseServer(project: TestProject): Promise<string> {
 async function startServer({ vitest }: TestProject): Promise<string> {
   const { dataDir, remove } = postgresFolder('test');
   const postgres = await startPostgres({ dataDir, log: silent, settings: unsafe });
-  await shortenProof(postgres.url);
+  await skipProofs(postgres.url);
   vitest.onClose(async () => {
     await postgres.stop();
     await remove();
@@ -49,11 +50,17 @@ const unsafe = {
   max_connections: '1000',
 };
 
-/** Every connection verifies the password with thousands of hash rounds, and a test run makes thousands of connections. */
-async function shortenProof(url: string): Promise<void> {
+/**
+ * Connections send the password instead of a proof: a proof takes thousands of hash rounds and two exchanges more, and a test run makes
+ * thousands of connections.
+ */
+async function skipProofs(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query('set scram_iterations = 1');
   await client.query(`alter role postgres password ${client.escapeLiteral(decodeURIComponent(new URL(url).password))}`);
+  const { rows } = await client.query<{ file: string }>(`select current_setting('hba_file') as file`);
+  for (const { file } of rows) writeFileSync(file, readFileSync(file, 'utf8').replaceAll('scram-sha-256', 'password'));
+  await client.query('select pg_reload_conf()');
   await client.end();
 }

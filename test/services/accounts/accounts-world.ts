@@ -76,6 +76,7 @@ export async function startAccounts(): Promise<World> {
     serialize: true,
   });
   const database = new Pool({ connectionString: url, options: '-c search_path=accounts', max: 2 });
+  database.on('connect', (client) => client.on('error', () => undefined)); // a pool that ended no longer handles those of its connections
 
   return {
     wall,
