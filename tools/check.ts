@@ -38,7 +38,10 @@ interface VitestReport {
   numFailedTestSuites: number;
 }
 
-/** Arguments of `npm test -- …`. Without any, all tests: those of other forms last, because their processes take CPU even while they wait. */
+/**
+ * The arguments of each run of vitest: those of `npm test -- …`, or all tests. The forms with processes come last, because these take CPU even
+ * while they wait.
+ */
 function vitestRuns(): string[][] {
   const given = process.argv.slice(2);
   return given.length > 0 ? [given] : [['--project=one'], ['--project=split', '--project=pair']];

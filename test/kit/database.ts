@@ -22,7 +22,10 @@ async function drop(name: string): Promise<void> {
   await onServers(`drop database "${name}" with (force)`);
 }
 
-/** A pool that ended closes its connections a moment later, and nothing handles the error of one that is cut off. Processes may still use it. */
+/**
+ * A pool that ended closes its connections a moment later, and no test expects the error of one that is cut off. Does not wait long, because
+ * processes that the file has started may still be connected.
+ */
 async function untilUnused(name: string): Promise<void> {
   const server = await connectionTo(inject('databaseServer'));
   for (let look = 0; look < looksMax; look++) {

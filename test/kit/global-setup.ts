@@ -51,8 +51,8 @@ const unsafe = {
 };
 
 /**
- * Connections send the password instead of a proof: a proof takes thousands of hash rounds and two exchanges more, and a test run makes
- * thousands of connections.
+ * Connections send the password, and the server hashes it once. A proof would take thousands of rounds and a second exchange, and a test run
+ * makes thousands of connections.
  */
 async function skipProofs(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
