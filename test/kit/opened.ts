@@ -5,15 +5,14 @@ import { isTest, sourceFiles, textOf } from './sources.ts';
 
 /** All values, and what opens of them: with the master key, or with the stored keys of persons. */
 export function opened(seen: readonly Seen[], masterKey: Buffer): Seen[] {
-  const derived = purposes().map((purpose) => Buffer.from(hkdfSync('sha256', masterKey, '', `seal:${purpose}`, 32)));
+  const keyOf = (purpose: string) => Buffer.from(hkdfSync('sha256', masterKey, '', `seal:${purpose}`, 32));
+  const derived = purposes().map(keyOf);
   const sealed = seen.flatMap(({ place, content }) =>
     typeof content === 'string' ? [] : [{ place, bytes: Buffer.from(content) }],
   );
-  const personal = sealed
+  const personalKeys = sealed
     .filter(({ place }) => place.endsWith('.personal_key.key'))
-    .map(({ bytes }) => bytes.subarray(masterKeyIdBytes));
-  const personalKeys = personal
-    .flatMap((bytes) => derived.map((key) => decrypted(bytes, key)))
+    .map(({ bytes }) => decrypted(bytes.subarray(masterKeyIdBytes), keyOf('personal-key')))
     .filter(({ length }) => length === 32);
   const readings = sealed.flatMap(({ place, bytes }) => [
     ...derived.map((key) => ({ place: `${place}, opened`, content: decrypted(bytes.subarray(masterKeyIdBytes), key) })),
