@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { RestAnswer, Verb } from '../kit/rest.ts';
+import { firstCredential, walletOf } from '../kit/wallet-holder.ts';
 import type { CliWorld } from './cli-world.ts';
 
 interface SignedCall {
@@ -36,13 +37,8 @@ export function deviceIn(world: CliWorld) {
   async function newWallet() {
     const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com' };
     const { body: customer } = await world.rest('POST', '/customers', { body: person });
-    const { body: wallets } = await world.rest(
-      'GET',
-      `/customers/internal-accounts?customerId=${customer.id}&type=EMBEDDED_WALLET`,
-    );
-    const accountId = String(wallets.data[0].id);
-    const { body: credentials } = await world.rest('GET', `/auth/credentials?accountId=${accountId}`);
-    const email = `/auth/credentials/${credentials.data[0].id}`;
+    const { id: accountId }: { id: string } = await walletOf(world, customer.id);
+    const email = `/auth/credentials/${await firstCredential(world, accountId)}`;
     const { body: challenged } = await world.rest('POST', `${email}/challenge`, { body: {} });
     await save('key.json', ['new']);
     const proof = await keys(['code', '--key', 'key.json'], challenged);

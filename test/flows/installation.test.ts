@@ -12,7 +12,7 @@ import { testPatienceMs } from '../kit/patience.ts';
 import { businessBank, eventually } from '../kit/payments.ts';
 import type { Rest } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
-import { walletOf } from '../kit/wallet-holder.ts';
+import { firstCredential, walletOf } from '../kit/wallet-holder.ts';
 import { openInstallation } from './installation.ts';
 
 const installation = await openInstallation();
@@ -112,11 +112,8 @@ async function useEverything(rest: Rest): Promise<void> {
     () => walletOf({ rest }, customer.id),
     (found) => found !== undefined,
   );
-  const { body: credentials } = await eventually(
-    () => rest('GET', `/auth/credentials?accountId=${wallet.id}`),
-    ({ body }) => body.data.length > 0,
-  );
-  await rest('POST', `/auth/credentials/${credentials.data[0].id}/challenge`, { body: {} });
+  const credentialId = await firstCredential({ rest }, wallet.id);
+  await rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
   const code = /your code is (\w+)\./.exec(mailbox.mails.at(-1)?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '';
   hidden('a one-time code', code);
   const quote = {

@@ -16,7 +16,7 @@ import { exportedWords, newKey, openedKey, type PublishedKey, sealedCode, signer
 import { startReceiver } from '../kit/receiver.ts';
 import type { Verb } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
-import { walletOf } from '../kit/wallet-holder.ts';
+import { firstCredential, walletOf } from '../kit/wallet-holder.ts';
 import { startMailbox } from '../services/auth/mailbox.ts';
 
 const [canary, unlogged] = [openCanary(), openCanary()];
@@ -105,8 +105,8 @@ const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'a
 await rest('PATCH', '/config', { body: { embeddedWalletConfig: { otpLength: 12, alphanumeric: true } } });
 const { body: customer } = await rest('POST', '/customers', { body: person });
 const { id: accountId }: { id: string } = await walletOf({ rest }, customer.id);
-const { body: credentials } = await rest('GET', `/auth/credentials?accountId=${accountId}`);
-const session = await logIn(credentials.data[0].id, 'a login by e-mail');
+const credentialId = await firstCredential({ rest }, accountId);
+const session = await logIn(credentialId, 'a login by e-mail');
 
 test('a code by text message, a passkey with a sealed key, and a refresh work in production', async () => {
   const { key } = session;
@@ -170,7 +170,7 @@ test('secrets in the wrong place are refused, and not echoed', async () => {
   const code = randomBytes(9).toString('hex');
   canary.hide('an ID token', idToken);
   canary.hide('a code in clear', code);
-  const path = `/auth/credentials/${credentials.data[0].id}/verify`;
+  const path = `/auth/credentials/${credentialId}/verify`;
   const scalar = randomBytes(32);
   canary.hide('a private key as a public one', scalar);
   const stamp = { 'service-wallet-signature': scalar.toString('hex'), 'request-id': scalar.toString('hex') };
@@ -192,7 +192,7 @@ test('secrets in the wrong place are refused, and not echoed', async () => {
 test('an undeliverable e-mail reveals the code to nobody', async () => {
   mailbox.isOpen = false;
 
-  const { status } = await rest('POST', `/auth/credentials/${credentials.data[0].id}/challenge`, { body: {} });
+  const { status } = await rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
 
   expect(status).toBe(503);
 });
@@ -208,7 +208,7 @@ test.each(['auth.wallet_audit', 'auth.wallet_session', 'auth.otp_issuance', 'aut
     const own = ownKey(`a client without ${table}`);
 
     note(await rest('POST', '/tokens', { body: { name: 'more', permissions: ['VIEW'] } }));
-    const challenged = await rest('POST', `/auth/credentials/${credentials.data[0].id}/challenge`, { body: {} });
+    const challenged = await rest('POST', `/auth/credentials/${credentialId}/challenge`, { body: {} });
     note(challenged);
     const body = { clientPublicKey: own.publicKeyUncompressed };
     const { status, body: challenge } = await rest('POST', `/internal-accounts/${accountId}/export`, { body });

@@ -19,7 +19,7 @@ import {
 } from '../kit/published-client.ts';
 import type { RestAnswer, Verb } from '../kit/rest.ts';
 import { restAt } from '../kit/rest-at.ts';
-import { walletOf } from '../kit/wallet-holder.ts';
+import { firstCredential, walletOf } from '../kit/wallet-holder.ts';
 import { flowDatabase } from './flow-database.ts';
 
 const platform = await startProcess({ env: { DATABASE_URL: await flowDatabase() } });
@@ -27,8 +27,7 @@ const rest = restAt(platform.origin);
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: 'ada@example.com', phoneNumber: '+14155550100' };
 const { body: customer } = await rest('POST', '/customers', { body: person });
 const { id: accountId }: { id: string } = await walletOf({ rest }, customer.id);
-const { body: credentials } = await rest('GET', `/auth/credentials?accountId=${accountId}`);
-const emailCredential: string = credentials.data[0].id;
+const emailCredential = await firstCredential({ rest }, accountId);
 const session = await logIn(emailCredential);
 
 /** A session from a code, with the client's own key. */

@@ -1,4 +1,5 @@
 // The holder of a wallet: a customer with an e-mail, who logs in with the sandbox's code and signs requests.
+import { eventually } from './payments.ts';
 import type { Tenant } from './platform.ts';
 import type { RestAnswer, Verb } from './rest.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from './wallet-client.ts';
@@ -21,8 +22,7 @@ export async function newHolder(tenant: Pick<Tenant, 'rest'>, more: object = {})
   const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email, ...more };
   const { body: customer } = await tenant.rest('POST', '/customers', { body: person });
   const { id: accountId } = await walletOf(tenant, customer.id);
-  const { body: credentials } = await tenant.rest('GET', `/auth/credentials?accountId=${accountId}`);
-  const credentialId = credentials.data[0].id;
+  const credentialId = await firstCredential(tenant, accountId);
   return { customerId: customer.id, accountId, credentialId, email, key: await logIn(tenant, credentialId) };
 }
 
@@ -30,6 +30,12 @@ export async function newHolder(tenant: Pick<Tenant, 'rest'>, more: object = {})
 export async function walletOf({ rest }: Pick<Tenant, 'rest'>, customerId: string): Promise<RestAnswer['body']> {
   const { body } = await rest('GET', `/customers/internal-accounts?customerId=${customerId}&type=EMBEDDED_WALLET`);
   return body.data[0];
+}
+
+/** The id of the first credential of a wallet. A job creates it after the response to the request that created the wallet. */
+export async function firstCredential({ rest }: Pick<Tenant, 'rest'>, accountId: string): Promise<string> {
+  const first = async () => (await rest('GET', `/auth/credentials?accountId=${accountId}`)).body.data[0];
+  return (await eventually(first, (credential) => credential !== undefined)).id;
 }
 
 /** The key of a new session, opened with a code. */

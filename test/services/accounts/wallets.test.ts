@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../../services/all.ts';
+import { eventually } from '../../kit/payments.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { csv, imported, person } from '../customers/csv-files.ts';
 
@@ -87,10 +88,11 @@ test('imported customers with an e-mail get wallets too, with their first creden
   await imported({ ...world, rest }, csv([...rows, person('nil')]));
 
   const { body } = await rest('GET', '/customers/internal-accounts?type=EMBEDDED_WALLET');
-  const credentials = await Promise.all(
-    body.data.map(async ({ id }: { id: string }) => (await rest('GET', `/auth/credentials?accountId=${id}`)).body.data),
-  );
-  const found = credentials.flat().map(({ type, nickname }) => [type, nickname]);
+  const list = async (id: string): Promise<{ type: string; nickname: string }[]> =>
+    (await rest('GET', `/auth/credentials?accountId=${id}`)).body.data;
+  const listAll = async () => (await Promise.all(body.data.map(({ id }: { id: string }) => list(id)))).flat();
+  const credentials = await eventually(listAll, ({ length }) => length >= emails.length);
+  const found = credentials.map(({ type, nickname }) => [type, nickname]);
   expect(found.sort()).toEqual(emails.toSorted().map((email) => ['EMAIL_OTP', email]));
 });
 

@@ -2,7 +2,7 @@
 import { startWorld, type World } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
-import { walletOf } from '../../kit/wallet-holder.ts';
+import { firstCredential, walletOf } from '../../kit/wallet-holder.ts';
 
 /** An operation with its signature; it can be sent any number of times. */
 export interface SignedSend {
@@ -71,7 +71,7 @@ export async function startSlowWorld(): Promise<SlowWorld> {
     const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', email: `slow-${++count}@example.com` };
     const { body: customer } = await rest('POST', '/customers', { body: { ...person, phoneNumber: '+14155550100' } });
     const { id: accountId } = await walletOf(world, customer.id);
-    const [{ id: credentialId }] = await list('credentials', accountId);
+    const credentialId = await firstCredential(world, accountId);
     const key = walletKey();
     const { body: session } = await settled((await login(credentialId, key)).send);
     return { customerId: customer.id, accountId, credentialId, sessionId: session.id, key };
