@@ -1,4 +1,5 @@
 // A loop that runs due work, then sleeps until work may be due. It can be woken early.
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../core/log.ts';
 import { isOutage } from '../storage/outage.ts';
@@ -35,6 +36,7 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
     return restMs;
   };
   const run = async () => {
+    await rest(randomInt(restMaxMs), alarm.signal); // all at once, each would open a connection while the process begins to serve
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
       const restMs = await runOnce().catch(report);
