@@ -25,6 +25,9 @@ export type MasterKeys = readonly [Buffer, ...Buffer[]];
 /** Of worlds without their own. */
 export const worldKeys: MasterKeys = [Buffer.alloc(32, 7)];
 
+/** The minimum that a service requires. Each connection costs as much as dozens of statements. */
+const fewestConnections = 5;
+
 interface DoorsOptions {
   readonly doors: readonly Door[];
   readonly mode: Environment;
@@ -49,6 +52,7 @@ export function runDoors({
   return startServices({
     doors,
     databaseUrl: () => url,
+    connectionsMax: () => fewestConnections,
     settings: {
       mode,
       sandboxTimeScale: 1,
