@@ -123,6 +123,16 @@ export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string,
   }) as T;
 }
 
+/** Sends many requests, some at a time. Returns their results in order. */
+export async function sendMany<T, R>(requests: readonly T[], sendOne: (request: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < requests.length; start += concurrentMax)
+    results.push(...(await Promise.all(requests.slice(start, start + concurrentMax).map(sendOne))));
+  return results;
+}
+
+const concurrentMax = 16;
+
 /** The bodies of two reads. Reads that differ repeat for some seconds, because work in the background may change a resource between them. */
 export async function readBoth(tenant: Tenant, operation: Operation, first: Sent, second: Sent): Promise<[unknown, unknown]> {
   for (const until = performance.now() + 5_000; ; ) {
