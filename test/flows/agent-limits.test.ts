@@ -9,18 +9,19 @@ import { flowDatabase } from './flow-database.ts';
 const calls = 200;
 const limit = 10;
 
+const DATABASE_URL = await flowDatabase();
+const second = await startProcess({ env: { DATABASE_URL } });
+const rest = restAt(second.origin);
+
 test.each([undefined, 'action intended', 'agent payment executed'])(
   'exactly ten run while the first process dies at %s',
   { timeout: 2 * testPatienceMs },
   async (point) => {
-    const url = await flowDatabase();
-    const second = await startProcess({ env: { DATABASE_URL: url } });
-    const rest = restAt(second.origin);
     const { agent, token, id, customerId, accountId, bankId } = await payingAgent(
       { rest },
       { spendingLimits: { currency: 'USD', perTransactionLimit: 1_000, dailyTransactionLimit: limit } },
     );
-    const first = await startProcess({ env: { DATABASE_URL: url, ...(point !== undefined && { CRASH_AT: point }) } });
+    const first = await startProcess({ env: { DATABASE_URL, ...(point !== undefined && { CRASH_AT: point }) } });
 
     const body = { source: { accountId }, destination: { accountId: bankId }, amount: 100 };
     const pay = (index: number) =>
@@ -38,6 +39,6 @@ test.each([undefined, 'action intended', 'agent payment executed'])(
     expect([usage.dailyTransactionCount, usage.dailySpend, paid.totalCount]).toEqual([limit, limit * 100, limit]);
     expect(statuses.filter((status) => status === 201).length).toBeLessThanOrEqual(limit);
     if (point === undefined) expect(statuses.filter((status) => status === 403).length).toBe(calls - limit);
-    await Promise.all([first.end('SIGKILL'), second.end()]);
+    await first.end('SIGKILL');
   },
 );
