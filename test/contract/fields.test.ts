@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { type Break, beyondLimits, wrongTypes } from './breaks.ts';
 import { withJson } from './operations.ts';
-import { requestOf, send, sendMany } from './requests.ts';
+import { requestOf, send } from './requests.ts';
 import { type Field, fieldsOf, variantsOf, withValue } from './schema.ts';
+import { sendMany } from './several.ts';
 import { makeThings } from './things.ts';
 
 const world = await openWorld();

@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { openWorld } from '../kit/any-world.ts';
 import { lists, operations } from './operations.ts';
-import { credentialOf, readBoth, requestOf, requiredQuery, send, sendMany } from './requests.ts';
+import { credentialOf, requestOf, requiredQuery, send } from './requests.ts';
 import { resolved } from './schema.ts';
+import { readBoth, sendMany } from './several.ts';
 import { makeThings } from './things.ts';
 
 const world = await openWorld();

@@ -1,7 +1,5 @@
 // Requests to any operation, built from the resources of a platform.
 import { randomUUID } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
-import { expect } from 'vitest';
 import { Authentication, field as fieldRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Tenant } from '../kit/platform.ts';
@@ -83,7 +81,7 @@ export function idOf(operation: Operation, variable: string, things: Things): st
   return idsByName?.[variable] ?? id ?? things[thingsByKind[kindOf(operation, variable)] ?? ''];
 }
 
-type Sent = Omit<Request, 'token'> & RestOptions;
+export type Sent = Omit<Request, 'token'> & RestOptions;
 
 /** Sends a request with some parts replaced. */
 export async function send(tenant: Pick<Tenant, 'rest'>, operation: Operation, request: Sent): Promise<RestAnswer> {
@@ -121,27 +119,6 @@ export function withIdsOf<T>(value: T, from: Things, to: Readonly<Record<string,
     const name = typeof inner === 'string' ? names.get(inner) : undefined;
     return name === undefined ? inner : to[name];
   }) as T;
-}
-
-/** Sends many requests, some at a time. Returns their results in order. */
-export async function sendMany<T, R>(requests: readonly T[], sendOne: (request: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (let start = 0; start < requests.length; start += concurrentMax)
-    results.push(...(await Promise.all(requests.slice(start, start + concurrentMax).map(sendOne))));
-  return results;
-}
-
-const concurrentMax = 16;
-
-/** The bodies of two reads. Reads that differ repeat for some seconds, because work in the background may change a resource between them. */
-export async function readBoth(tenant: Tenant, operation: Operation, first: Sent, second: Sent): Promise<[unknown, unknown]> {
-  for (const until = performance.now() + 5_000; ; ) {
-    const { status, body: plain } = await send(tenant, operation, first);
-    const { body: other } = await send(tenant, operation, second);
-    expect(status).toBe(200);
-    if (isDeepStrictEqual(withoutNew(plain), withoutNew(other)) || performance.now() > until)
-      return [withoutNew(plain), withoutNew(other)];
-  }
 }
 
 /** Without ids that each read generates. */

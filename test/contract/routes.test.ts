@@ -4,7 +4,8 @@ import { versionPrefix } from '../../gateway/version.ts';
 import { openWorld } from '../kit/any-world.ts';
 import { servedCheck } from '../kit/served.ts';
 import { operations } from './operations.ts';
-import { readBoth, requestOf, requiredQuery, urlOf } from './requests.ts';
+import { requestOf, requiredQuery, urlOf } from './requests.ts';
+import { readBoth } from './several.ts';
 import { makeThings } from './things.ts';
 
 const world = await openWorld();
