@@ -10,8 +10,8 @@ import { makeThings } from './things.ts';
 const world = await openWorld();
 const things = await makeThings(world);
 
-/** More rows for every list, some with the same creation time. */
-for (let round = 0; round < 8; round++) {
+/** More rows for every list, some with the same creation time. Half of the lists get more than the 20 rows of a page by default. */
+for (let round = 0; round < 12; round++) {
   if (round % 3 === 0) await world.advance(1);
   await sendMany(operations.filter(makesRows), (operation) => send(world, operation, requestOf(operation, things)));
 }
