@@ -8,7 +8,7 @@ import { type Operation, operations } from './operations.ts';
 import { send } from './requests.ts';
 import { makeThings } from './things.ts';
 
-/** Fewer where the calls only travel further. */
+/** Fewer in the forms of several processes, which differ only in how calls travel. */
 const runs = Number(process.env.FUZZ_RUNS ?? (inject('outside') ? 500 : 1_500));
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_013);
 

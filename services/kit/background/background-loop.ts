@@ -36,7 +36,8 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
     return restMs;
   };
   const run = async () => {
-    await rest(randomInt(restMaxMs), alarm.signal); // all at once, each would open a connection while the process begins to serve
+    // Loops that start together look at different times: at once, each would open a connection while the process begins to serve.
+    await rest(randomInt(restMaxMs), alarm.signal);
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
       const restMs = await runOnce().catch(report);
