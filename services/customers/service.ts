@@ -2,6 +2,7 @@
 import {
   BeneficialOwnerService,
   CreateBeneficialOwnerRequestSchema,
+  UpdateBeneficialOwnerRequestSchema,
 } from '../../gen/payments/customers/v1/beneficial_owner_pb.ts';
 import { ContactVerificationService } from '../../gen/payments/customers/v1/contact_verification_pb.ts';
 import { CustomerDirectoryService } from '../../gen/payments/customers/v1/customer_directory_pb.ts';
@@ -34,7 +35,7 @@ import { check } from '../kit/messages/check.ts';
 import { eraseAfterDaysDefault } from '../kit/process/config.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openBlobStore } from './blobs/open-blob-store.ts';
-import { checkCreateOwner } from './checks/beneficial-owner.ts';
+import { checkCreateOwner, checkUpdateOwner } from './checks/beneficial-owner.ts';
 import { checkCreateCustomer, checkUpdateCustomer } from './checks/customer.ts';
 import { checkFile } from './checks/document.ts';
 import { checkKycLink } from './checks/kyc-link.ts';
@@ -151,6 +152,7 @@ export const customers = defineService({
     check(CreateCustomerRequestSchema, checkCreateCustomer),
     check(UpdateCustomerRequestSchema, checkUpdateCustomer),
     check(CreateBeneficialOwnerRequestSchema, checkCreateOwner),
+    check(UpdateBeneficialOwnerRequestSchema, checkUpdateOwner),
     check(UploadDocumentRequestSchema, checkFile),
     check(ReplaceDocumentRequestSchema, checkFile),
     check(CreateKycLinkRequestSchema, checkKycLink),

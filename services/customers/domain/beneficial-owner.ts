@@ -39,11 +39,17 @@ export function tidyPerson(person: BeneficialOwnerPersonalInfo): BeneficialOwner
   return kept;
 }
 
-/** The owner after an update. Throws INVALID_INPUT if the result is inconsistent. */
+/** The errors of an update itself. The format of a number is known if its type is changed with it. */
+export function changeProblems({ roles, personalInfo: { idType, identifier } = {} }: OwnerChange): FieldError[] {
+  const own = idType === undefined || identifier === undefined ? [] : personalProblems({ idType, identifier });
+  return roles?.length === 0 ? [{ field: 'roles', message: 'must contain at least one role' }, ...own] : own;
+}
+
+/** The owner after an update. Throws INVALID_INPUT if its number then has not the format of its type. */
 export function updateOwner(owner: BeneficialOwner, change: OwnerChange, now: Date): BeneficialOwner {
   const { roles, ownershipPercentage, personalInfo } = change;
   const merged = Object.assign({ ...owner.personalInfo }, personalInfo);
-  const problems = [...emptiedRoles(roles), ...personalProblems(merged)];
+  const problems = personalProblems(merged);
   if (problems.length) throw invalidInput(problems);
   if (!roles && ownershipPercentage === undefined && !personalInfo) return owner;
   return {
@@ -58,8 +64,4 @@ export function updateOwner(owner: BeneficialOwner, change: OwnerChange, now: Da
 /** A number must have the format of its type, as for individuals. */
 export function personalProblems(info: Pick<BeneficialOwnerPersonalInfo, 'idType' | 'identifier'>): FieldError[] {
   return identifierProblems(info).map((problem) => ({ ...problem, field: `personalInfo.${problem.field}` }));
-}
-
-function emptiedRoles(roles: readonly BeneficialOwnerRole[] | undefined): FieldError[] {
-  return roles?.length === 0 ? [{ field: 'roles', message: 'must contain at least one role' }] : [];
 }

@@ -52,6 +52,11 @@ describe('an update', () => {
     [{ roles: [] }, ['roles']],
     [{ ownershipPercentage: -1 }, ['ownershipPercentage']],
     [{ personalInfo: { idType: 'ITIN' } }, ['personalInfo.identifier']],
+    [
+      { roles: [], ownershipPercentage: 101, personalInfo: { firstName: '<' } },
+      ['ownershipPercentage', 'personalInfo.firstName', 'roles'],
+    ],
+    [{ personalInfo: { idType: 'SSN', identifier: '1', firstName: '<' } }, ['personalInfo.firstName', 'personalInfo.identifier']],
     [{ personalInfo: { address: { line1: 'x' } } }, ['personalInfo.address.country', 'personalInfo.address.postalCode']],
   ])('is refused with its errors: %j', async (change, fields) => {
     const { body: before } = await add(owner(await newBusiness()));
