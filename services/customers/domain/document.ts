@@ -54,11 +54,13 @@ export interface FileContent {
   readonly bytes?: bigint | undefined;
 }
 
-/** The error of a file's size. */
-export function fileProblems(file: FileContent): FieldError[] {
+/** The error of a file that every environment refuses: for its size, or because neither a complete content nor its sender shows its type. */
+export function fileProblems(file: FileContent & FileClaims): FieldError[] {
   const bytes = bytesOf(file);
   if (bytes === 0) return [{ field: 'file', message: 'must not be empty' }];
-  return bytes > bytesMax ? [{ field: 'file', message: `must be at most ${bytesMax} bytes` }] : [];
+  if (bytes > bytesMax) return [{ field: 'file', message: `must be at most ${bytesMax} bytes` }];
+  const isKnown = file.uploadId !== undefined || typeIn(file.content) !== undefined || isClaimed(file);
+  return isKnown ? [] : [wrongType];
 }
 
 /** The size of a file, complete or in parts. */
@@ -70,17 +72,22 @@ export function bytesOf({ uploadId, content, bytes = 0n }: FileContent): number 
  * Throws INVALID_INPUT unless the first bytes are those of a PDF, JPEG or PNG. In the sandbox its content type or file extension is
  * sufficient, so that tests need no real scans.
  */
-export function refuseOtherTypes(head: Uint8Array, { contentType, fileName }: FileClaims, environment: Environment): void {
+export function refuseOtherTypes(head: Uint8Array, claims: FileClaims, environment: Environment): void {
   if (typeIn(head) !== undefined) return;
-  const isClaimed = contentTypes.has(contentType.toLowerCase()) || endings.test(fileName);
-  if (environment === 'sandbox' && isClaimed) return;
-  throw invalidInput([{ field: 'file', message: 'must be a PDF, JPEG or PNG' }]);
+  if (environment === 'sandbox' && isClaimed(claims)) return;
+  throw invalidInput([wrongType]);
 }
+
+const wrongType: FieldError = { field: 'file', message: 'must be a PDF, JPEG or PNG' };
 
 /** The name and type given by the sender. */
 interface FileClaims {
   readonly contentType: string;
   readonly fileName: string;
+}
+
+function isClaimed({ contentType, fileName }: FileClaims): boolean {
+  return contentTypes.has(contentType.toLowerCase()) || endings.test(fileName);
 }
 
 /** The first check in the sandbox: the file name without extension selects an error, which is thrown. */

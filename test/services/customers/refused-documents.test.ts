@@ -54,6 +54,19 @@ describe('an upload is refused', () => {
     expect(fieldsOf(body)).toEqual(['country', 'documentHolder', 'documentType', 'file', 'side']);
   });
 
+  test('with the type of its file next to other fields, and also as a replacement', async () => {
+    const holder = await newCustomer();
+    const { body: good } = await upload(world.rest, holder, {});
+    const paper = { name: 'scan.txt', type: 'text/plain', bytes: Buffer.from('text') };
+    const payload = () => form({ ...paper, fields: { documentType: 'x', country: 'US', documentHolder: holder } });
+
+    const uploaded = await world.rest('POST', '/documents', { payload: payload() });
+    const replaced = await world.rest('PUT', `/documents/${good.id}`, { payload: payload() });
+
+    expect(fieldsOf(uploaded.body)).toEqual(['documentType', 'file']);
+    expect(fieldsOf(replaced.body)).toEqual(expect.arrayContaining(['documentType', 'file']));
+  });
+
   test.each([
     [10_485_760, 201],
     [10_485_761, 400],
