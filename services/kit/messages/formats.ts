@@ -1,4 +1,5 @@
 // The formats that field rules can name.
+import { isIP } from 'node:net';
 import countries from 'i18n-iso-countries/index.js'; // without country names in eighty languages
 import type { FieldRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { wall } from '../core/clock.ts';
@@ -20,6 +21,7 @@ const checks = new Map<string, FormatCheck>([
   ['iso3166-1-alpha-2', (text) => (isCountry(text) ? undefined : 'is not an assigned country code')],
   ['e.164', (text) => (/^\+[1-9]\d{1,14}$/.test(text) ? undefined : 'must be a phone number in E.164 format')],
   ['email', (text) => (isEmail(text) ? undefined : 'must be an e-mail address')],
+  ['ip', (text) => (isAddress(text) ? undefined : 'must be an IPv4 or IPv6 address')],
 ]);
 
 const today = () => wall.now().toISOString().slice(0, 10);
@@ -34,6 +36,9 @@ function isDay(text: string): boolean {
 function isCountry(text: string): boolean {
   return /^[A-Z]{2}$/.test(text) && countries.isValid(text);
 }
+
+/** Without a zone (`%eth0`), which has a meaning only on one machine, and can be any text. */
+const isAddress = (text: string) => isIP(text) !== 0 && !text.includes('%');
 
 /** As in HTML, with a dot in the domain, so that codes can be sent to it. */
 function isEmail(text: string): boolean {

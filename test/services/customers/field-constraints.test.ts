@@ -49,6 +49,10 @@ const aboutIndividuals: [object, Record<string, unknown>][] = [
   [{ currencies: ['USD', 'eur'] }, { 'currencies.1': currency }],
   [{ address: { city: 'Rome' } }, { 'address.line1': null, 'address.postalCode': null, 'address.country': null }],
   [{ endUserTermsConsent: { ...terms, ipAddress: '1.2.3' } }, { 'endUserTermsConsent.ipAddress': expect.anything() }],
+  [
+    { endUserTermsConsent: { ...terms, ipAddress: '::1%<b>' } },
+    { 'endUserTermsConsent.ipAddress': { format: 'ip', maxLength: 45 } },
+  ],
   [{ endUserTermsConsent: { ...terms, acceptedAt: 'yesterday' } }, { 'endUserTermsConsent.acceptedAt': { format: 'date-time' } }],
 ];
 
