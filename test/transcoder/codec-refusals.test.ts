@@ -7,7 +7,7 @@ const integer = 'must be an integer';
 const long = 'must be between -9007199254740991 and 9007199254740991';
 const colours = { enum: ['RED', 'blue.deep'] };
 const time = { constraint: { format: 'date-time' }, message: 'must be an RFC 3339 time' };
-const kinds = { enum: ['PLANT', 'MINERAL', 'VOID'] };
+const kinds = { enum: ['PLANT', 'MINERAL', 'STONE', 'VOID'] };
 const allowed = 'is not one of the allowed values';
 
 const wrong: [json: object, field: string, error: string | object][] = [
@@ -52,8 +52,8 @@ const wrong: [json: object, field: string, error: string | object][] = [
   [{ specimenType: 5 }, 'specimenType', { constraint: kinds, message: allowed }],
   [{ specimenType: 'constructor' }, 'specimenType', { constraint: kinds, message: allowed }],
   [{ specimenType: undefined }, 'specimenType', { constraint: kinds, message: allowed }],
-  [{ specimenType: null }, 'specimenType', { constraint: kinds, message: 'is required' }],
-  [{ parent: {} }, 'parent.specimenType', { constraint: kinds, message: 'is required' }],
+  [{ specimenType: null }, 'specimenType', 'is required'],
+  [{ parent: {} }, 'parent.specimenType', 'is required'],
   [{ amount: 1, swap: {} }, 'swap', 'cannot be combined with amount'],
 ];
 

@@ -63,7 +63,7 @@ test('problems of the body and violated rules are in one 400, one per field, and
         { field: 'currencies.0', message: 'must be a string' },
         { field: 'places.0', message: 'must be an object' },
         { field: 'place', message: 'must be an object' },
-        { field: 'specimenType', constraint: { enum: ['PLANT', 'MINERAL'] }, message: allowed },
+        { field: 'specimenType', constraint: { enum: ['PLANT', 'MINERAL', 'STONE'] }, message: allowed },
         { field: 'phoneNumber', constraint: phone, message: 'is not a valid e.164' },
         { field: 'currencies.1', constraint: currency, message: 'has an invalid format' },
         { field: 'places.1.country', constraint: { minLength: 2, maxLength: 2 }, message: 'must be 2 characters' },

@@ -63,13 +63,13 @@ function taggedUnion(oneof: DescOneof, members: readonly Member[], rule: UnionRu
   const { discriminator } = rule;
   const byName = new Map(members.map((member) => [member.name, member]));
   const byTag = tagsOf(oneof, members);
-  const constraint = { enum: members.map((member) => member.tags[0] ?? '') };
+  const constraint = { enum: members.flatMap(({ tags }) => tags) };
   const code = rule.code ? errorCodeNamed(rule.code, oneof) : undefined;
   const refuse = (json: JsonRecord, problems: FieldProblems) => {
     problems.enter(discriminator);
     const given = Object.hasOwn(json, discriminator) && json[discriminator] !== null;
     if (given) problems.refuse('is not one of the allowed values', constraint, code);
-    else problems.refuse('is required', constraint);
+    else problems.refuse('is required');
     problems.leave();
   };
   return {
