@@ -36,7 +36,7 @@ test('a customer with an e-mail gets one wallet in USDB in addition to the other
 
   const { body } = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}`);
 
-  const zero = { amount: 0, currency: { code: 'USDB', name: 'USD Balance', symbol: 'USDB', decimals: 6 } };
+  const zero = { amount: 0, currency: { code: 'USDB', name: 'USDB', symbol: 'USDB', decimals: 6 } };
   expect(body.totalCount).toBe(2);
   expect(body.data.map(({ type }: { type: string }) => type).sort()).toEqual(['EMBEDDED_WALLET', 'INTERNAL_FIAT']);
   expect(await walletsOf(world, customerId)).toEqual([
