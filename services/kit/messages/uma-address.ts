@@ -9,7 +9,8 @@ export interface UmaAddress {
   readonly host: string;
 }
 
-const shape = /^\$([a-z0-9._+-]{1,63})@([a-z0-9.-]+(?::[0-9]{1,5})?)$/;
+const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const shape = new RegExp(`^\\$([a-z0-9._+-]{1,63})@(${label}(?:\\.${label})*(?::[0-9]{1,5})?)$`);
 
 /** Throws INVALID_UMA_ADDRESS. */
 export function parseUma(given: string): UmaAddress {

@@ -7,6 +7,12 @@ import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 
 const world = await startWorld({ doors: [platform, auth] });
 
+test('a label of a UMA domain has at most 63 characters', async () => {
+  const domainWith = (length: number) => patch(world, { umaDomain: `${'a'.repeat(length)}.test` });
+
+  expect([(await domainWith(63)).status, fieldsOf(await domainWith(64))]).toEqual([200, ['umaDomain']]);
+});
+
 test('every problem of a body is reported together, and none of it applies', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD'] });
   const before = (await tenant.rest('GET', '/config')).body;

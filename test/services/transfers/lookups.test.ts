@@ -114,6 +114,12 @@ describe('the payer', () => {
   });
 });
 
+test.each(['x..com', '.com', '-x.com', 'x-.com', `${'a'.repeat(64)}.com`])('an address at %s is malformed', async (domain) => {
+  const { status, body } = await world.rest('GET', `/receiver/uma/$bob@${domain}`);
+
+  expect([status, body.code]).toEqual([400, 'INVALID_UMA_ADDRESS']);
+});
+
 test('production reaches no external institution', async () => {
   const tenant = await world.newPlatform({ environment: 'production' });
 
