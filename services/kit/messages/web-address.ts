@@ -5,7 +5,7 @@ import type { Environment } from '../core/caller.ts';
 export function urlProblem(text: string): string | undefined {
   const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
   if (!url || hasBlank.test(text)) return 'must be an absolute https:// URL';
-  if (url.username || url.password) return 'must not contain a user name or password';
+  if (hasUser.test(text)) return 'must not contain a user name or password';
   return isHost(url.hostname) ? undefined : 'must have a host: a DNS name or an IP address';
 }
 
@@ -24,6 +24,8 @@ export function openUrlProblem(text: string, environment: Environment): string |
 }
 
 const hasBlank = /[\s\p{Cc}]/u;
+/** Even an empty name. The URL parser reads `\` like `/`. */
+const hasUser = /^https?:\/\/[^/\\?#]*@/i;
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The URL parser accepts `*` and `;`, which have another meaning in a content security policy. */

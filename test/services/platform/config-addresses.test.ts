@@ -30,6 +30,7 @@ describe.each(doors)('over %s', (_, change) => {
     '/hook',
     'https:hooks',
     'https://user:word@hooks.acme.example',
+    'https://@hooks.acme.example',
     'https://*/',
     'https://hooks.acme.example/#part',
     `https://hooks.acme.example/${'a'.repeat(2_030)}`,
