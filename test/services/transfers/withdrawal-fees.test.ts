@@ -55,6 +55,20 @@ test.each([
   ['a currency that the account is not in', { currency: 'USDT' }, 400, 'INVALID_CURRENCY', undefined],
   ['a network that does not carry the asset', { cryptoNetwork: 'PLASMA' }, 400, 'INVALID_CURRENCY', undefined],
   [
+    'a network without withdrawals',
+    { cryptoNetwork: 'BITCOIN', destinationAddress: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' },
+    400,
+    'INVALID_CURRENCY',
+    undefined,
+  ],
+  [
+    'an account that is none',
+    { internalAccountId: 'Customer:00000000-0000-7000-8000-000000000000' },
+    400,
+    'INVALID_INPUT',
+    'internalAccountId',
+  ],
+  [
     'an unknown account',
     { internalAccountId: 'InternalAccount:00000000-0000-7000-8000-000000000000' },
     404,

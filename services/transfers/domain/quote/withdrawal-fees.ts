@@ -50,6 +50,13 @@ const rules: Readonly<Record<string, NetworkRule>> = {
     currencies: ['BTC'],
     address: /^(?:ln(?:bc|tb|bcrt)[0-9a-z]+|lno1[0-9a-z+]+|[a-z0-9._+-]{1,64}@[a-z0-9.-]+)$/i,
   },
+  BITCOIN: {
+    fee: 0n,
+    asset: 'BTC',
+    feeInWithdrawn: 0n,
+    currencies: [], // a known network, without withdrawals
+    address: /^(?:(?:bc|tb|bcrt)1[0-9a-z]+|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/i,
+  },
 };
 
 /** Names of the networks. */

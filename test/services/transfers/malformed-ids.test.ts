@@ -1,0 +1,42 @@
+// Ids in bodies that are malformed, or of another kind: each is an invalid field, as opposed to an unknown id.
+import { expect, test } from 'vitest';
+import { startTransfers } from './transfers-world.ts';
+
+const world = await startTransfers();
+const internal = 'InternalAccount:01900000-0000-7000-8000-000000000000';
+const external = 'ExternalAccount:01900000-0000-7000-8000-000000000000';
+const wrong = ['foo', 'Customer:01900000-0000-7000-8000-000000000000'];
+
+const transfer = (source: string, destination: string) => ({
+  source: { accountId: source },
+  destination: { accountId: destination },
+  amount: 100,
+});
+
+const bodies: [path: string, field: string, bodyWith: (id: string) => object][] = [
+  ['/transfer-in', 'source.accountId', (id) => transfer(id, internal)],
+  ['/transfer-in', 'destination.accountId', (id) => transfer(external, id)],
+  ['/transfer-out', 'source.accountId', (id) => transfer(id, external)],
+  ['/transfer-out', 'destination.accountId', (id) => transfer(internal, id)],
+  ['/sandbox/send', 'quoteId', (quoteId) => ({ quoteId, currencyCode: 'USD' })],
+];
+
+test.each(bodies)('%s refuses a malformed %s', async (path, field, bodyWith) => {
+  for (const id of wrong) {
+    const { status, body } = await world.rest('POST', path, { body: bodyWith(id) });
+
+    expect([status, body.code, body.details.errors]).toMatchObject([400, 'INVALID_INPUT', [{ field }]]);
+  }
+});
+
+test.each(bodies)('%s does not find an unknown %s', async (path, _, bodyWith) => {
+  const kind = path === '/sandbox/send' ? 'Quote' : undefined;
+  const unknown = kind ? `${kind}:01900000-0000-7000-8000-000000000000` : undefined;
+  const body = unknown
+    ? bodyWith(unknown)
+    : path === '/transfer-in'
+      ? transfer(external, internal)
+      : transfer(internal, external);
+
+  expect((await world.rest('POST', path, { body })).status).toBe(404);
+});
