@@ -101,7 +101,7 @@ test('lists are filtered, and time bounds are inclusive', async () => {
   expect(await idsOf({})).toEqual([newer, older, a]);
   expect(await idsOf({ customerId: owner.customerId })).toEqual([b, a]);
   expect(await idsOf({ customerId: other.customerId, isPaused: 'true' })).toEqual([]);
-  expect(await idsOf({ customerId: 'Customer:x' })).toEqual([]);
+  expect(await idsOf({ customerId: 'Customer:01900000-0000-7000-8000-000000000000' })).toEqual([]);
   expect(await idsOf({ isPaused: 'true' })).toEqual([a]);
   expect(await idsOf({ isConnected: 'true' })).toEqual([b]);
   expect(await idsOf({ isConnected: 'false', isPaused: 'false' })).toEqual([c]);
@@ -109,4 +109,12 @@ test('lists are filtered, and time bounds are inclusive', async () => {
   expect(await idsOf({ createdAfter: later })).toEqual([newer, older]);
   expect(await idsOf({ updatedAfter: last })).toEqual([b, a]);
   expect(await idsOf({ updatedBefore: later })).toEqual([c]);
+});
+
+test.each([
+  '/agents?customerId=Ada',
+  '/agents/approvals?agentId=Ada',
+  '/agents/approvals?customerId=Agent:01900000-0000-7000-8000-000000000000',
+])('%s is refused: the id in the filter is malformed, or of another kind', async (list) => {
+  expect(await rest('GET', list)).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
 });
