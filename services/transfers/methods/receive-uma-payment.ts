@@ -28,6 +28,7 @@ export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.
   const sender = parseUma(request.senderUmaAddress);
   const senderCurrency = await currencyAt(context, sender);
   const receiver = await receiverOf(context, request);
+  if (receiver.umaAddress === sender.text) throw fail(ErrorCode.SELF_PAYMENT, 'Sender and receiver are the same UMA address.');
   const { config } = await context.clients.platforms.getPlatform({});
   if (!config?.webhookEndpoint) {
     throw fail(

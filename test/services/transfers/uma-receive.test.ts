@@ -90,6 +90,18 @@ describe('a payment is refused', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code]);
   });
 
+  test('to the address that sends it', async () => {
+    const set = await scene({});
+    const umaAddress = at('success.usd');
+    await set.tenant.rest('PATCH', '/config', { body: { umaDomain: umaAddress.split('@')[1] } });
+    const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', umaAddress };
+    expect((await set.tenant.rest('POST', '/customers', { body: person })).status).toBe(201);
+
+    const { status, body } = await receive(set, { senderUmaAddress: umaAddress, receiverUmaAddress: umaAddress });
+
+    expect([status, body.code]).toEqual([400, 'SELF_PAYMENT']);
+  });
+
   test('if the platform has no endpoint', async () => {
     const tenant = await world.newPlatform();
     const person = await newPerson(tenant);
