@@ -28,16 +28,18 @@ function scalarReader(type: ScalarType): ReadText {
   const { read } = scalarCodec(type);
   if (type === ScalarType.STRING || type === ScalarType.BYTES) return read;
   if (type === ScalarType.BOOL) return (text, problems) => read(booleans.get(text), problems);
-  return numberReader(read);
+  return numberReader(read, fractional.has(type) ? numberShape : integerShape);
 }
 
 const booleans = new Map([
   ['true', true],
   ['false', false],
 ]);
+const fractional = new Set([ScalarType.DOUBLE, ScalarType.FLOAT]);
+const integerShape = /^-?\d+$/;
 const numberShape = /^-?\d+(\.\d+)?$/;
 
 /** Digits only: no spaces or exponents, which `Number` would accept. */
-function numberReader(read: ReadValue): ReadText {
-  return (text, problems) => read(numberShape.test(text) ? Number(text) : undefined, problems);
+function numberReader(read: ReadValue, shape: RegExp): ReadText {
+  return (text, problems) => read(shape.test(text) ? Number(text) : undefined, problems);
 }

@@ -53,7 +53,7 @@ describe.each(wholes)('$name', (operation) => {
     expect(all.hasMore).toBe(false);
   });
 
-  test.each(['0', '101', '-1', '1.5', 'abc', '', ' 1', '1e1', '0x1', '9007199254740993', '١'])(
+  test.each(['0', '101', '-1', '1.5', 'abc', '', ' 1', '1e1', '0x1', '9007199254740993', '10.0', '20.00000000000000000001', '١'])(
     'refuses the limit %s',
     async (limit) => {
       const { status, body } = await page({ limit });
