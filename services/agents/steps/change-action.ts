@@ -1,10 +1,6 @@
 // The only code that changes actions: the table defines usage, webhook and jobs, and one commit writes them.
 import type { AgentAction } from '../../../gen/payments/agents/v1/agent_action_pb.ts';
-import { AgentActionWebhookSchema } from '../../../gen/payments/agents/v1/agent_action_pb.ts';
-import { WebhookType } from '../../../gen/payments/common/v1/webhook_pb.ts';
-import { eventMaker } from '../../kit/background/events.ts';
 import type { NewJob } from '../../kit/background/jobs.ts';
-import { publicId } from '../../kit/core/ids.ts';
 import type { AgentsContext } from '../context.ts';
 import type { Action } from '../domain/action.ts';
 import { timeoutOf } from '../domain/action.ts';
@@ -13,6 +9,7 @@ import type { Agent } from '../domain/agent.ts';
 import { convert, type MidRate, type Money } from '../domain/conversion.ts';
 import { counted, uncounted } from '../domain/usage.ts';
 import type { AgentsRows } from '../store/store.ts';
+import { pendingEvent } from './pending-event.ts';
 
 /** An event with its data. */
 export interface ActionHappening {
@@ -67,7 +64,7 @@ export async function takeTransition(
   if (transition.to === 'REMOVED') await rows.actions.remove(action);
   else await rows.actions.update(after);
   await keepJobs(context, rows, { action: after, transition });
-  if (transition.isAnnounced) await rows.outbox.add(pendingEvent(context, after, happening));
+  if (transition.isAnnounced) await rows.outbox.add(pendingEvent(context, after, required(happening.announced)));
   return after;
 }
 
@@ -129,16 +126,4 @@ function jobOf({ caller, clock, requestId }: AgentsContext, action: Action, kind
 /** Ends the payment of an action that has just ended, so that its caller sees both. */
 export async function runEnding({ runNow, caller }: AgentsContext, { id, state }: Action): Promise<void> {
   if (state === 'REJECTED' || state === 'FAILED') await runNow({ kind: 'end-payment', key: id, caller });
-}
-
-const pending = eventMaker(AgentActionWebhookSchema);
-
-function pendingEvent(context: AgentsContext, { id, customerId }: Action, { announced }: ActionHappening) {
-  return pending(context, {
-    type: WebhookType.AGENT_ACTION_PENDING_APPROVAL,
-    resource: publicId('AgentAction', id),
-    sequence: 1n,
-    customerId,
-    data: required(announced),
-  });
 }

@@ -110,9 +110,14 @@ describe('an action that waits keeps the signature', () => {
     const headers = when === 'at once' ? stamp(payload, key) : signedHeaders((await execute()).body, key);
 
     const asked = await execute(headers);
+    await world.settle();
+    const { body: events } = await rest('GET', `/events?resource=${asked.body.id}`);
+    const { body: event } = await rest('GET', `/events/${events.data[0].id}`);
     const approved = await approve(world, id, asked.body.id);
 
     expect([asked.status, asked.body.status]).toEqual([200, 'PENDING_APPROVAL']);
+    expect(event.payload).toMatchObject({ type: 'AGENT_ACTION.PENDING_APPROVAL', data: { quote: { status: 'PENDING' } } });
+    expect(JSON.stringify(event)).not.toContain('payloadToSign');
     expect([approved.status, approved.body]).toMatchObject([200, { status: 'APPROVED', transaction: { status: 'COMPLETED' } }]);
   });
 
