@@ -8,7 +8,7 @@ import { isOpen, statusOf } from '../domain/payment/states.ts';
 import { type CardTransaction, netSettledOf } from '../domain/payment/transaction.ts';
 import { findCard } from '../steps/find-card.ts';
 import { findPayment, transactionNotFound } from '../steps/payment/find.ts';
-import { report } from '../steps/payment/report.ts';
+import { reportBy } from '../steps/payment/report.ts';
 
 type Methods = typeof SandboxCardService.method;
 
@@ -67,7 +67,7 @@ async function simulate(
   const { token } = transaction;
   const reportedFor = await context.store.payments.reportedFor(card.platformId, context.operationId);
   if (reportedFor !== undefined) return { issuerTransactionToken: token };
-  const after = await report(context, transaction, { eventId: context.operationId, event: eventOf(transaction) });
+  const after = await reportBy(context, transaction, { eventId: context.operationId, eventOf });
   if (!after) throw stateRefusal(transaction);
   return { issuerTransactionToken: token };
 }

@@ -1,6 +1,6 @@
 // Applies what happens to a transaction: first the happening is stored with the transaction, then booked, then its event is committed.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { duplicate, type Refusal } from '../../../kit/messages/fail.ts';
+import { duplicate, fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { CardsContext } from '../../context.ts';
 import type { Happening } from '../../domain/payment/happening.ts';
 import { planOf } from '../../domain/payment/plan.ts';
@@ -18,15 +18,17 @@ export interface Application {
 /**
  * The transaction after the happening, also if it was applied before. Undefined if its state does not allow it. Happenings of one transaction
  * are applied one after the other: this first completes one that another process has begun. Throws CONFLICT if the event was applied to
- * another transaction.
+ * another transaction, and AMOUNT_OUT_OF_RANGE before anything is stored.
  */
 export async function apply(context: CardsContext, id: string, application: Application): Promise<CardTransaction | undefined> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const before = await carriedOut(context, id);
     if (await isApplied(context, before, application)) return before;
     const happening = application.happening(before);
-    const [first, ...others] = planOf(before, happening) ?? [];
-    if (!first) return undefined;
+    const plan = planOf(before, happening);
+    if (!plan) return undefined;
+    const [first, ...others] = plan;
+    if (!first) throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, 'The amounts of the card transaction would become too large.');
     const { eventId } = application;
     const isFree = first.legs.length === 0 && others.length === 0;
     const after = isFree

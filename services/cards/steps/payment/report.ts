@@ -15,14 +15,29 @@ export interface Report {
 }
 
 /** The transaction after the event. Undefined if its state does not allow it. */
-export async function report(
+export function report(
+  context: CardsContext,
+  transaction: CardTransaction,
+  { eventId, event }: Report,
+): Promise<CardTransaction | undefined> {
+  return reportBy(context, transaction, { eventId, eventOf: () => event });
+}
+
+interface ReportBy extends Pick<Report, 'eventId'> {
+  /** The event, given the current transaction. What it throws leaves no trace. */
+  readonly eventOf: (transaction: CardTransaction) => NetworkEvent;
+}
+
+/** The same for an event that depends on the transaction, which may have changed since it was read. */
+export async function reportBy(
   context: CardsContext,
   { id, cardId }: CardTransaction,
-  { eventId, event }: Report,
+  { eventId, eventOf }: ReportBy,
 ): Promise<CardTransaction | undefined> {
   const card = await context.store.cards.find(context.caller.platformId, cardId);
   const isCardClosed = card?.state === 'CLOSED';
-  return apply(context, id, { eventId, happening: () => happeningOf(event, { isCardClosed, pull: laterPull(context, id) }) });
+  const pull = laterPull(context, id);
+  return apply(context, id, { eventId, happening: (current) => happeningOf(eventOf(current), { isCardClosed, pull }) });
 }
 
 function happeningOf(
