@@ -1,5 +1,6 @@
 // UpdateAgentPolicy: changes what an agent may do, from its next request on.
-import type { AgentService } from '../../../gen/payments/agents/v1/agent_pb.ts';
+import { equals } from '@bufbuild/protobuf';
+import { AgentSchema, type AgentService } from '../../../gen/payments/agents/v1/agent_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail } from '../../kit/messages/fail.ts';
 import { invalidInput } from '../../kit/messages/validate.ts';
@@ -31,9 +32,12 @@ export const updateAgentPolicy: AgentsMethod<typeof AgentService.method.updateAg
   const updated = await store.write(async (rows) => {
     const agent = await rows.agents.lock(found.platformId, found.id);
     if (!agent) throw noAgent(request.agentId);
-    const after = { ...agent, ...changed({ ...agent, usage: usageAt(agent.usage, now) }, change, midRate), updatedAt: now };
-    await rows.agents.update(after);
-    return after;
+    const before = { ...agent, usage: usageAt(agent.usage, now) };
+    const after = { ...before, ...changed(before, change, midRate) };
+    if (equals(AgentSchema, toAgent(before, now), toAgent(after, now))) return agent;
+    const dated = { ...after, updatedAt: now };
+    await rows.agents.update(dated);
+    return dated;
   });
   return toAgent(updated, now);
 };

@@ -47,6 +47,19 @@ test.each([
 });
 
 test.each([
+  { spendingLimits: {} },
+  { accountRestrictions: {} },
+  { approvalThresholds: {} },
+  { permissions: full.permissions, defaultExecutionMode: full.defaultExecutionMode },
+])('%j changes nothing, not even the time of the last change', async (body) => {
+  const { body: before } = await rest('GET', `/agents/${made.id}`);
+  world.wall.advance(1_000);
+
+  expect((await patch(body)).body).toEqual(before);
+  expect((await rest('GET', `/agents/${made.id}`)).body).toEqual(before);
+});
+
+test.each([
   [{}, 'INVALID_INPUT'],
   [{ spendingLimits: null }, 'INVALID_INPUT'],
   [{ approvalThresholds: null }, 'INVALID_INPUT'],
