@@ -1,6 +1,9 @@
 // Conversion of amounts to the currency of a limit, at the mid rate, without fees.
 import { currencyOrTokenOf, isTokenCode } from '../../kit/core/currencies.ts';
 
+/** Of payments and limits, in the smallest unit. */
+export const amountMax = 9_000_000_000_000_000n;
+
 export interface Money {
   readonly currency: string;
   /** In the smallest unit. */

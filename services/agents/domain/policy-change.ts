@@ -1,5 +1,5 @@
 // Changes of policies. A member of a change that is present and undefined is cleared.
-import { type Conversion, convert, type MidRate, type Rounding } from './conversion.ts';
+import { amountMax, type Conversion, convert, type MidRate, type Rounding } from './conversion.ts';
 import type { AccountRestrictions, ApprovalThresholds, Policy, SpendingLimits } from './policy.ts';
 import type { Usage } from './usage.ts';
 
@@ -75,5 +75,3 @@ function converter({ from, to }: Pair, conversion: Conversion & { readonly round
     return converted > amountMax ? amountMax : converted;
   };
 }
-
-const amountMax = 9_000_000_000_000_000n;

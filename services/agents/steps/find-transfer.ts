@@ -6,6 +6,7 @@ import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AgentsContext } from '../context.ts';
 import { customerIdOf } from '../convert.ts';
 import type { Agent } from '../domain/agent.ts';
+import { amountMax } from '../domain/conversion.ts';
 
 /** Public ids. */
 export interface TransferEnds {
@@ -41,6 +42,6 @@ function missing(resource: string, id: string): Refusal {
 /** The amount of a transfer, which agents must send. */
 export function requiredAmount(amount: bigint | undefined): bigint {
   if (amount === undefined) throw invalidInput([{ field: 'amount', message: 'is required' }]);
-  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
+  if (amount < 1n || amount > amountMax) throw fail(ErrorCode.INVALID_AMOUNT, `amount must be between 1 and ${amountMax}.`);
   return amount;
 }

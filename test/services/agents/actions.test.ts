@@ -53,6 +53,7 @@ describe('an action that needs no approval', () => {
 
     expect(verdict(await execute(quoteId))).toEqual([400, 'INVALID_AMOUNT', 'INSUFFICIENT_BALANCE']);
     expect(verdict(await transferOut(5_000_000))).toEqual([400, 'INVALID_AMOUNT', 'INSUFFICIENT_BALANCE']);
+    expect(verdict(await transferOut(9_000_000_000_000_001))).toEqual([400, 'INVALID_AMOUNT', undefined]);
     expect(await usage()).toEqual({ count: 0, spend: 0 });
     expect((await agent('GET', '/actions')).body).toMatchObject({ data: [], totalCount: 0 });
   });
