@@ -8,13 +8,18 @@ import {
 } from '../../gen/payments/cards/v1/card_report_pb.ts';
 import { CardRevealService } from '../../gen/payments/cards/v1/card_reveal_pb.ts';
 import { CardTransactionDirectoryService } from '../../gen/payments/cards/v1/card_transaction_directory_pb.ts';
-import { SandboxCardService } from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
+import {
+  SandboxCardAuthorizationRequestSchema,
+  SandboxCardBalanceInquiryRequestSchema,
+  SandboxCardService,
+} from '../../gen/payments/cards/v1/sandbox_card_pb.ts';
 import { deliverEvents } from '../kit/background/deliver-events.ts';
 import { check } from '../kit/messages/check.ts';
 import { defineService, type Kit, serve } from '../kit/service/service.ts';
 import { openStore } from '../kit/storage/store.ts';
 import { checkDecideCardPayment } from './checks/decide-card-payment.ts';
 import { checkReportCardEvent } from './checks/report-card-event.ts';
+import { checkMerchant } from './checks/simulated-merchant.ts';
 import { checkUpdateCard } from './checks/update-card.ts';
 import { type CardsParts, needs } from './context.ts';
 import { sandboxIssuer } from './issuer/sandbox-issuer.ts';
@@ -91,6 +96,8 @@ export const cards = defineService({
     check(UpdateCardRequestSchema, checkUpdateCard),
     check(DecideCardPaymentRequestSchema, checkDecideCardPayment),
     check(ReportCardEventRequestSchema, checkReportCardEvent),
+    check(SandboxCardAuthorizationRequestSchema, checkMerchant),
+    check(SandboxCardBalanceInquiryRequestSchema, checkMerchant),
   ],
   jobs: {
     'provision-card': provisionCard,

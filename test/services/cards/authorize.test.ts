@@ -186,6 +186,7 @@ test.each([
   ['no merchant', { amount: 1, currency: { code: 'USD' } }, invalid('merchant')],
   ['a merchant without a descriptor', { ...body, merchant: { mcc: '5814' } }, invalid('merchant.descriptor')],
   ['a category in letters', { ...body, merchant: { ...merchant(), mcc: 'food' } }, invalid('merchant.mcc')],
+  ['a country that is not assigned', { ...body, merchant: { ...merchant(), country: 'ZZ' } }, invalid('merchant.country')],
   ['a country in lower case', { ...body, merchant: { ...merchant(), country: 'us' } }, invalid('merchant.country')],
 ])('%s is refused', async (_, request, refusal) => {
   const answer = await world.rest('POST', `/sandbox/cards/${frozen.cardId}/simulate/authorization`, { body: request });
