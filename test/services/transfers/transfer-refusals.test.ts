@@ -40,15 +40,15 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
     const { tenant, accountId, bank } = await parties();
     const nobody = '01900000-0000-7000-8000-000000000000';
     const wrong = [
-      ends(`InternalAccount:${nobody}`, bank),
-      ends(accountId, `ExternalAccount:${nobody}`),
-      ends(bank, accountId),
-      ends('nonsense', bank),
-    ];
+      [404, 'REFERENCE_NOT_FOUND', ends(`InternalAccount:${nobody}`, bank)],
+      [404, 'REFERENCE_NOT_FOUND', ends(accountId, `ExternalAccount:${nobody}`)],
+      [400, 'INVALID_INPUT', ends(bank, accountId)],
+      [400, 'INVALID_INPUT', ends('nonsense', bank)],
+    ] as const;
 
-    for (const one of wrong) {
+    for (const [expected, code, one] of wrong) {
       const { status, body } = await transfer(tenant, way, one);
-      expect([status, body.code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+      expect([status, body.code]).toEqual([expected, code]);
     }
   });
 
