@@ -5,6 +5,7 @@ import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
+import { authorized, opened, transactionAt } from './payments-world.ts';
 
 const world = await startWorld();
 const holder = await newHolder(world, { currencies: ['USD'] });
@@ -111,4 +112,25 @@ test('each card of a wallet has a key of its own', async () => {
   await world.settle();
 
   expect(await Promise.all(keys.map(({ id }) => statusOf(id)))).toEqual(['REVOKED', 'ACTIVE']);
+});
+
+test('amounts that are too large in the unit of a wallet are declined or refused, and the transaction can still end', async () => {
+  const cardId = await newCard();
+  await newKey(cardId);
+  await world.rest('POST', `/sandbox/internal-accounts/${wallet}/fund`, { body: { amount: 10_000_000 } });
+  await world.settle();
+  const { id } = await authorized(world, cardId, { amount: 100 });
+  const clear = (amount: number) =>
+    world.rest('POST', `/sandbox/cards/${cardId}/simulate/clearing`, { body: { cardTransactionId: id, amount } });
+
+  const refused = [await clear(1_000_000_000_000), await clear(9_000_000_000_000_000)];
+  const declined = await opened(world, cardId, 'authorization', { amount: 9_000_000_000_000_000 });
+
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    [400, 'AMOUNT_OUT_OF_RANGE'],
+    [400, 'AMOUNT_OUT_OF_RANGE'],
+  ]);
+  expect(declined.declineReason).toBe('INSUFFICIENT_FUNDS');
+  expect((await clear(0)).status).toBe(202);
+  expect(await transactionAt(world, id)).toMatchObject({ status: 'SETTLED', settlementSummary: { count: 0, totalAmount: 0 } });
 });
