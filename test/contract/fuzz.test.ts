@@ -9,7 +9,7 @@ import { send } from './requests.ts';
 import { makeThings } from './things.ts';
 
 const runs = Number(process.env.FUZZ_RUNS ?? 500);
-/** Each form has its own requests by default: in one process, with one gateway and with two. */
+/** Differs by form (no gateway process, one, two), so that each form sends other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_251_013 + (inject('outside')?.origins.length ?? 0));
 
 const world = await openWorld();

@@ -45,7 +45,7 @@ export function changeProblems({ roles, personalInfo: { idType, identifier } = {
   return roles?.length === 0 ? [{ field: 'roles', message: 'must contain at least one role' }, ...own] : own;
 }
 
-/** The owner after an update. Throws INVALID_INPUT if its number then has not the format of its type. */
+/** The owner after an update. Throws INVALID_INPUT if the number does not match the format of its type. */
 export function updateOwner(owner: BeneficialOwner, change: OwnerChange, now: Date): BeneficialOwner {
   const { roles, ownershipPercentage, personalInfo } = change;
   const merged = Object.assign({ ...owner.personalInfo }, personalInfo);

@@ -70,8 +70,8 @@ test.each([
   [{ spendingLimits: { dailyTransactionLimit: null } }, 'INVALID_INPUT'],
   [{ spendingLimits: { perTransactionLimit: null } }, 'INVALID_INPUT'],
   [{ spendingLimits: { perTransactionLimit: -1 } }, 'INVALID_INPUT'],
-  [{ spendingLimits: { currency: 'XXX' } }, 'INVALID_CURRENCY'],
-  [{ approvalThresholds: { currency: 'XXX' } }, 'INVALID_CURRENCY'],
+  [{ spendingLimits: { currency: 'QQQ' } }, 'INVALID_CURRENCY'],
+  [{ approvalThresholds: { currency: 'QQQ' } }, 'INVALID_CURRENCY'],
   [{ accountRestrictions: { accountRules: [rule, rule] } }, 'INVALID_INPUT'],
   [{ accountRestrictions: { allowedAccountIds: ['InternalAccount:00000000-0000-7000-8000-000000000000'] } }, 'INVALID_INPUT'],
 ])('%j is refused', async (body, code) => {

@@ -28,15 +28,3 @@ test.each(bodies)('%s refuses a malformed %s', async (path, field, bodyWith) => 
     expect([status, body.code, body.details.errors]).toMatchObject([400, 'INVALID_INPUT', [{ field }]]);
   }
 });
-
-test.each(bodies)('%s does not find an unknown %s', async (path, _, bodyWith) => {
-  const kind = path === '/sandbox/send' ? 'Quote' : undefined;
-  const unknown = kind ? `${kind}:01900000-0000-7000-8000-000000000000` : undefined;
-  const body = unknown
-    ? bodyWith(unknown)
-    : path === '/transfer-in'
-      ? transfer(external, internal)
-      : transfer(internal, external);
-
-  expect((await world.rest('POST', path, { body })).status).toBe(404);
-});

@@ -38,10 +38,10 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
 
   test('needs both accounts, each on its side', async () => {
     const { tenant, accountId, bank } = await parties();
-    const nobody = '01900000-0000-7000-8000-000000000000';
+    const unknown = '01900000-0000-7000-8000-000000000000';
     const wrong = [
-      [404, 'REFERENCE_NOT_FOUND', ends(`InternalAccount:${nobody}`, bank)],
-      [404, 'REFERENCE_NOT_FOUND', ends(accountId, `ExternalAccount:${nobody}`)],
+      [404, 'REFERENCE_NOT_FOUND', ends(`InternalAccount:${unknown}`, bank)],
+      [404, 'REFERENCE_NOT_FOUND', ends(accountId, `ExternalAccount:${unknown}`)],
       [400, 'INVALID_INPUT', ends(bank, accountId)],
       [400, 'INVALID_INPUT', ends('nonsense', bank)],
     ] as const;

@@ -62,7 +62,7 @@ test.each([
     undefined,
   ],
   [
-    'an account that is none',
+    'the id of a customer',
     { internalAccountId: 'Customer:00000000-0000-7000-8000-000000000000' },
     400,
     'INVALID_INPUT',
