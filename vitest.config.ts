@@ -1,9 +1,9 @@
-// How the tests run: on a real database, one cluster for the whole run. What a client of the platform would notice is tested in three
-// forms: services in the test's own process, each in a process of its own, and all of them twice on one database.
+// How the tests run: on a real database, one cluster for the whole run. What a client of the platform would notice is tested in two forms:
+// services in the test's own process, and two platforms in several processes on one database.
 import { defineConfig } from 'vitest/config';
 import { patienceMs, testPatienceMs } from './test/kit/patience.ts';
 
-const inEveryForm = {
+const inSeveralProcesses = {
   include: ['test/contract/**/*.test.ts', 'test/flows/main-job.test.ts'],
   globalSetup: ['test/kit/outside.ts'],
 };
@@ -19,8 +19,7 @@ export default defineConfig({
     expect: { poll: { timeout: patienceMs } },
     projects: [
       { extends: true, test: { name: 'one', include: ['test/**/*.test.ts'] } },
-      { extends: true, test: { name: 'split', ...inEveryForm } },
-      { extends: true, test: { name: 'pair', ...inEveryForm } },
+      { extends: true, test: { name: 'several', ...inSeveralProcesses } },
     ],
   },
 });

@@ -39,12 +39,12 @@ interface VitestReport {
 }
 
 /**
- * The arguments of each run of vitest: those of `npm test -- …`, or all tests. The forms with processes come last, because these take CPU even
- * while they wait.
+ * The arguments of each run of vitest: those of `npm test -- …`, or all tests. The form with several processes comes last, because these take
+ * CPU even while they wait.
  */
 function vitestRuns(): string[][] {
   const given = process.argv.slice(2);
-  return given.length > 0 ? [given] : [['--project=one'], ['--project=split', '--project=pair']];
+  return given.length > 0 ? [given] : [['--project=one'], ['--project=several']];
 }
 
 function runTests(args: readonly string[]): void {

@@ -1,4 +1,4 @@
-// The processes of a form, started once for all of its test files: one per service and a gateway, or two whole platforms.
+// The processes of the project `several`, started once for all of its test files: two platforms on one database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { services } from '../../services/all.ts';
 import { databaseServer } from './global-setup.ts';
-import { freePorts, killAll, startProcess, type TestProcess } from './launch.ts';
+import { freePorts, killAll, startProcess } from './launch.ts';
 
-/** Addresses of a platform outside the test's process. */
+/** Addresses of the platforms outside the test's process. */
 export interface Outside {
   /** The REST address, without a path. */
   readonly origins: readonly string[];
@@ -37,7 +37,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await onServer(server, `drop database "${url.pathname.slice(1)}" with (force)`);
   };
   try {
-    project.provide('outside', await (project.name === 'split' ? startSplit(env) : startPair(env)));
+    const [whole, split] = await Promise.all([startWhole(env), startSplit(env)]);
+    project.provide('outside', addressesOf([whole, split]));
   } catch (error) {
     await tearDown();
     throw error;
@@ -49,27 +50,37 @@ const names = services.map(({ name }) => name);
 
 type Settings = Readonly<Record<string, string>>;
 
+/** Where a platform is called. */
+interface Addresses {
+  readonly origin: string;
+  /** The host and port of gRPC, by service name. */
+  readonly rpcOf: Readonly<Record<string, string>>;
+}
+
+/** All services in one process. */
+async function startWhole(env: Settings): Promise<Addresses> {
+  const { origin, rpc } = await startProcess({ env });
+  return { origin, rpcOf: Object.fromEntries(names.map((name) => [name, rpc])) };
+}
+
 /** One process per service, connected by addresses, and a gateway without services. */
-async function startSplit(settings: Settings): Promise<Outside> {
+async function startSplit(settings: Settings): Promise<Addresses> {
   const ports = await freePorts(names.length);
   const urls = names.map((name, index) => [`${name.toUpperCase()}_URL`, `http://127.0.0.1:${ports[index]}`]);
   const env = { ...settings, ...Object.fromEntries(urls) };
   const parts = await Promise.all(
-    names.map((name, index) => startProcess({ main: `services/${name}/main.ts`, env: { ...env, GRPC_PORT: `${ports[index]}` } })),
+    names.map(async (name, index) => {
+      const { rpc } = await startProcess({ main: `services/${name}/main.ts`, env: { ...env, GRPC_PORT: `${ports[index]}` } });
+      return [name, rpc] as const;
+    }),
   );
-  return addressesOf([await startProcess({ env })], (index) => [parts[index]?.rpc ?? '']);
+  return { origin: (await startProcess({ env })).origin, rpcOf: Object.fromEntries(parts) };
 }
 
-/** Two processes, each with all services, on one database. */
-async function startPair(env: Settings): Promise<Outside> {
-  const pair = await Promise.all([startProcess({ env }), startProcess({ env })]);
-  return addressesOf(pair, () => pair.map(({ rpc }) => rpc));
-}
-
-function addressesOf(gateways: readonly TestProcess[], rpcOf: (index: number) => readonly string[]): Outside {
+function addressesOf(platforms: readonly Addresses[]): Outside {
   return {
-    origins: gateways.map(({ origin }) => origin),
-    rpcOf: Object.fromEntries(names.map((name, index) => [name, rpcOf(index)])),
+    origins: platforms.map(({ origin }) => origin),
+    rpcOf: Object.fromEntries(names.map((name) => [name, platforms.map(({ rpcOf }) => rpcOf[name] ?? '')])),
   };
 }
 
