@@ -86,15 +86,30 @@ test('an account gets a new snapshot only when its balance or total balance chan
   expect(outside).toMatchObject({ shown: [{ id: accountId, held: 0n, version: 1n }] });
 });
 
-test('a limited debit never exceeds the balance, a limited credit never exceeds the debt', () => {
+test('a limited debit never exceeds the balance', () => {
   const rest = house('PLATFORM_RECEIVABLE');
   const debit = decide(journal(leg(own('available'), -100n, rest), leg(house('FX'), 100n)), holdings({ available: 30n }));
   const nothing = decide(journal(leg(own('available'), -100n, rest), leg(house('FX'), 100n)), holdings());
-  const credit = decide(journal(leg(house('FX'), -100n), leg(rest, 100n, own('available'))), holdings());
 
   expect(amountsOf(debit)).toEqual([-30n, -70n, 100n]);
   expect(amountsOf(nothing)).toEqual([-100n, 100n]);
-  expect(amountsOf(credit)).toEqual([-100n, 100n]);
+});
+
+test.each([
+  ['a platform without a debt', 0n, [-100n, 100n]],
+  ['a platform that owes less', -30n, [-100n, 70n, 30n]],
+  ['a platform that owes more', -130n, [-100n, 100n]],
+])('a credit of the available balance of %s first repays the debt', (_, owed, booked) => {
+  const debt = house('PLATFORM_RECEIVABLE');
+  const before = holdings({ debt });
+  before.set(debt.balanceId, { ...empty, id: debt.balanceId, neverNegative: false, available: owed });
+
+  const decision = decide(journal(leg(house('FX'), -100n), leg(own('available'), 100n)), before);
+  const seen = decide(journal(leg(house('FX'), -100n), leg(own('pendingIn'), 100n)), before);
+
+  expect(amountsOf(decision)).toEqual(booked);
+  expect(decision).toMatchObject({ shown: owed === -130n ? [] : [{ id: accountId, available: 100n + owed }] });
+  expect(amountsOf(seen)).toEqual([-100n, 100n]);
 });
 
 const amountsOf = (decision: Decision) => ('postings' in decision ? decision.postings.map(({ amount }) => amount) : decision);

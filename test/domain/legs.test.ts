@@ -16,11 +16,10 @@ import {
 } from '../../services/transfers/domain/shared/legs.ts';
 import { anyPayment, payment } from './any-payment.ts';
 
-/** The remaining non-zero amounts by account and currency, for a platform that owes nothing. */
+/** The remaining non-zero amounts by account and currency. */
 function balances(...journals: Leg[][]): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
-  for (const { account: own, currency, amount, restFrom } of journals.flat()) {
-    const account = restFrom && amount > 0n ? restFrom : own;
+  for (const { account, currency, amount } of journals.flat()) {
     const name =
       'house' in account ? `${account.house}${account.rail ? `:${account.rail}` : ''}` : `${account.accountId}:${account.part}`;
     sums[`${name} ${currency}`] = (sums[`${name} ${currency}`] ?? 0n) + amount;

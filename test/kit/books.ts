@@ -162,8 +162,12 @@ const questions = [
    from transaction t left join (
      select subject, balance_id, sum(amount) as amount from moved where kind = 'INTERNAL' group by 1, 2
    ) source on subject = t.id and sender = 'InternalAccount:' || balance_id
-   where ${isOutgoing} and sender like 'InternalAccount:%' and coalesce(amount, 0) <>
-     case when ${isNotBegun} or refund_status = 'COMPLETED' then 0 else -sent_amount end
+   left join (
+     select subject as id, sum(amount) as repaid from moved where kind = 'PLATFORM_RECEIVABLE' group by 1
+   ) debt using (id)
+   where ${isOutgoing} and sender like 'InternalAccount:%'
+     and case when ${isNotBegun} or refund_status = 'COMPLETED' then 0 else -sent_amount end
+       not in (coalesce(amount, 0), coalesce(amount, 0) + coalesce(repaid, 0)) -- a refund of the platform may repay its debt
      and not (${isUnderWay})`,
 
   `select format('%s is COMPLETED and has %s SETTLE', t.id, count(j.id)) from transaction t

@@ -87,15 +87,14 @@ function deliveredBooks(payment: Payment): Record<string, bigint> {
   return Object.fromEntries(Object.entries(books).filter(([, sum]) => sum !== 0n));
 }
 
-/** The non-zero balances. A limited credit pays the whole debt; nobody has debts here. */
+/** The non-zero balances. */
 function sumsOf(legs: readonly Leg[], keyOf: (leg: Leg) => string): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const leg of legs) sums[keyOf(leg)] = (sums[keyOf(leg)] ?? 0n) + leg.amount;
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
 }
 
-function nameOf({ account: own, restFrom, amount, currency: code }: Leg): string {
-  const account = restFrom && amount > 0n ? restFrom : own;
+function nameOf({ account, currency: code }: Leg): string {
   if ('accountId' in account) return `${account.accountId}:${account.part} ${code}`;
   return `${account.house}${account.rail ? `:${account.rail}` : ''} ${code}`;
 }

@@ -1,60 +1,15 @@
 // Properties of every batch that the ledger decides, with any bookings.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalRequest, Leg } from '../../services/accounts/domain/journal.ts';
-import { type Booking, type Decision, decideAll, type Holding, totalOf } from '../../services/accounts/domain/ledger.ts';
-import { houseAccount, internalPart, type LedgerAccount, type Part } from '../../services/accounts/domain/ledger-account.ts';
-
-const platformId = '00000000-0000-7000-8000-000000000001';
-const currency = 'USD';
-const own = [1, 2, 3].map((number) => `00000000-0000-7000-8000-00000000000${number}`);
-const parts: Part[] = ['available', 'held', 'pendingIn'];
-const houses = (['WORLD', 'FX', 'PAYOUT', 'REFUND'] as const).map((kind) =>
-  houseAccount({ platformId, currency, kind, subaccount: '' }),
-);
-const neverNegative = new Set([...own, ...houses.slice(2).map(({ balanceId }) => balanceId)]);
-
-const account: fc.Arbitrary<LedgerAccount> = fc.oneof(
-  fc.constantFrom(...houses),
-  fc.record({ id: fc.constantFrom(...own), part: fc.constantFrom(...parts) }).map(({ id, part }) => internalPart(id, part)),
-);
-const amount = fc.bigInt({ min: -200n, max: 200n }).filter((value) => value !== 0n);
-const leg: fc.Arbitrary<Leg> = fc
-  .record({ account, amount, restFrom: fc.option(account, { freq: 5, nil: undefined }) })
-  .map(({ restFrom, ...rest }) => ({ ...rest, currency, ...(restFrom && { restFrom }) }));
-
-/** Legs that sum to zero: the last one balances the others. */
-const journal: fc.Arbitrary<JournalRequest> = fc
-  .record({ legs: fc.array(leg, { minLength: 1, maxLength: 4 }), last: account })
-  .map(({ legs, last }) => {
-    const sum = legs.reduce((total, { amount }) => total + amount, 0n);
-    const all = sum === 0n ? legs : [...legs, { account: last, currency, amount: -sum }];
-    return { id: own[0] ?? '', platformId, subject: own[0] ?? '', step: 'STEP', legs: all, at: new Date(0) };
-  });
-
-const status = fc.constantFrom('ACTIVE', 'ACTIVE', 'FROZEN', 'CLOSED', 'PENDING');
-const start = fc.tuple(...own.map(() => fc.record({ available: fc.bigInt(0n, 500n), held: fc.bigInt(0n, 100n), status })));
-
-function holdingsOf(balances: readonly { available: bigint; held: bigint; status: string }[]): Map<string, Holding> {
-  const common = { platformId, currency, pendingIn: 0n, version: 0n };
-  const internal = own.map((id, at) => ({
-    ...common,
-    available: 0n,
-    held: 0n,
-    status: 'ACTIVE',
-    ...balances[at],
-    id,
-    neverNegative: true,
-  }));
-  const house = houses.map(({ balanceId: id }) => ({
-    ...common,
-    id,
-    available: 0n,
-    held: 0n,
-    neverNegative: neverNegative.has(id),
-  }));
-  return new Map([...internal, ...house].map((holding) => [holding.id, holding as Holding]));
-}
+import {
+  type Booking,
+  type Decision,
+  decideAll,
+  type Holding,
+  type Posting,
+  totalOf,
+} from '../../services/accounts/domain/ledger.ts';
+import { anyBalances, anyJournal, debt, holdingsOf, neverNegative, ofPlatform, own, parts, platformId } from './any-journals.ts';
 
 const isBooked = (decision: Decision): decision is Booking => 'postings' in decision;
 const sumOf = (holdings: ReadonlyMap<string, Holding>) =>
@@ -62,7 +17,7 @@ const sumOf = (holdings: ReadonlyMap<string, Holding>) =>
 
 test('no money appears or vanishes, and no limited balance falls below zero', () => {
   fc.assert(
-    fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
+    fc.property(anyBalances, fc.array(anyJournal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);
       const before = sumOf(holdings);
 
@@ -78,7 +33,7 @@ test('no money appears or vanishes, and no limited balance falls below zero', ()
 
 test('balances change by exactly the booked amounts, and each booking sums to zero', () => {
   fc.assert(
-    fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
+    fc.property(anyBalances, fc.array(anyJournal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);
       const expected = new Map([...holdings].map(([id, { available, held, pendingIn }]) => [id, { available, held, pendingIn }]));
 
@@ -96,9 +51,28 @@ test('balances change by exactly the booked amounts, and each booking sums to ze
   );
 });
 
+test('no credit of the available balance of the platform leaves a debt that the booking did not add', () => {
+  fc.assert(
+    fc.property(anyBalances, fc.array(anyJournal, { maxLength: 12 }), (balances, journals) => {
+      const holdings = holdingsOf(balances);
+      const isOf = (id: string | undefined) => (posting: Posting) =>
+        posting.account.balanceId === id && posting.account.part === 'available';
+
+      for (const one of journals) {
+        const [decision] = decideAll([one], new Map([[platformId, holdings]]));
+        if (!decision || !isBooked(decision)) continue;
+        const isCredited = decision.postings.some((posting) => isOf(ofPlatform)(posting) && posting.amount > 0n);
+        const isAdded = decision.postings.some((posting) => isOf(debt.balanceId)(posting) && posting.amount < 0n);
+        const left = holdings.get(debt.balanceId)?.available ?? 0n;
+        expect(isCredited && !isAdded && left < 0n).toBe(false);
+      }
+    }),
+  );
+});
+
 test('a refusal changes nothing, and the same journal is refused again', () => {
   fc.assert(
-    fc.property(start, journal, (balances, request) => {
+    fc.property(anyBalances, anyJournal, (balances, request) => {
       const holdings = holdingsOf(balances);
       const before = new Map(holdings);
 
@@ -113,7 +87,7 @@ test('a refusal changes nothing, and the same journal is refused again', () => {
 
 test('a version grows by one with each snapshot of an account', () => {
   fc.assert(
-    fc.property(start, fc.array(journal, { maxLength: 12 }), (balances, journals) => {
+    fc.property(anyBalances, fc.array(anyJournal, { maxLength: 12 }), (balances, journals) => {
       const holdings = holdingsOf(balances);
 
       const shown = decideAll(journals, new Map([[platformId, holdings]]))

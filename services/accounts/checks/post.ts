@@ -16,9 +16,10 @@ export function checkPost({ legs, otherwise }: PostRequest): FieldError[] {
 
 function checkLegs(legs: readonly Leg[], field: string): FieldError[] {
   const errors: FieldError[] = [];
-  for (const [at, { account, restFrom }] of legs.entries()) {
+  for (const [at, { account, amount, restFrom }] of legs.entries()) {
     if (!isComplete(account)) errors.push({ field: `${field}.${at}.account.house.subaccount`, message: subaccountRule });
     if (!isComplete(restFrom)) errors.push({ field: `${field}.${at}.restFrom.house.subaccount`, message: subaccountRule });
+    if (restFrom && amount > 0n) errors.push({ field: `${field}.${at}.restFrom`, message: 'must be absent for a credit' });
   }
   const currencies = unbalanced(legs);
   if (currencies.length > 0) errors.push({ field, message: `must sum to zero in ${currencies.join(', ')}` });

@@ -7,7 +7,7 @@ export interface Leg {
   readonly currency: string;
   /** In the smallest unit. A credit is positive. */
   readonly amount: bigint;
-  /** Limits the leg to the balance of `account` (or, for a credit, to what it owes). The rest is booked here. */
+  /** Limits a debit to the balance of `account`. The rest is booked here. */
   readonly restFrom?: LedgerAccount;
 }
 

@@ -4,6 +4,7 @@ import { fail, Refusal } from '../../kit/messages/fail.ts';
 import { type AccountStatus, mayBook, notActive } from './account-status.ts';
 import { alternativesOf, type JournalRequest, type Leg } from './journal.ts';
 import type { LedgerAccount, Part } from './ledger-account.ts';
+import { isRepaying } from './platform-debt.ts';
 
 /** The balances of a row, with their limits. */
 export interface Holding {
@@ -14,6 +15,8 @@ export interface Holding {
   readonly neverNegative: boolean;
   /** For internal accounts. Absent for house accounts. */
   readonly status?: AccountStatus;
+  /** For accounts of the platform: the debt that each credit repays first. */
+  readonly debt?: LedgerAccount;
   readonly available: bigint;
   readonly held: bigint;
   readonly pendingIn: bigint;
@@ -104,10 +107,14 @@ class Draft {
     this.#holdings = holdings;
   }
 
-  book({ account, currency, amount, restFrom }: Leg): void {
-    const limitedAmount = restFrom ? limited(amount, this.#balancesOf(account)[account.part]) : amount;
-    this.#add({ account, currency, amount: limitedAmount });
-    if (restFrom) this.#add({ account: restFrom, currency, amount: amount - limitedAmount });
+  book(leg: Leg): void {
+    const { account, currency, amount, restFrom } = leg;
+    const debt = isRepaying(leg) ? this.#holding(account.balanceId).debt : undefined;
+    const repaid = debt ? min(amount, max(0n, -this.#balanceOf(debt))) : 0n;
+    const missing = restFrom ? min(0n, amount + max(0n, this.#balanceOf(account))) : 0n;
+    this.#add({ account, currency, amount: amount - repaid - missing });
+    if (debt) this.#add({ account: debt, currency, amount: repaid });
+    if (restFrom) this.#add({ account: restFrom, currency, amount: missing });
   }
 
   finish(alternative: number): Decision {
@@ -131,6 +138,10 @@ class Draft {
     this.#postings.push(posting);
   }
 
+  #balanceOf({ balanceId, part }: LedgerAccount): bigint {
+    return (this.#touched.get(balanceId) ?? this.#holding(balanceId))[part];
+  }
+
   #balancesOf({ balanceId }: LedgerAccount): Record<Part, bigint> {
     const known = this.#touched.get(balanceId);
     if (known) return known;
@@ -145,12 +156,6 @@ class Draft {
     if (!holding) throw new Error(`The balance ${id} was not read.`);
     return holding;
   }
-}
-
-/** A debit takes at most the available balance, a credit at most settles a negative balance. */
-function limited(amount: bigint, balance: bigint): bigint {
-  if (amount < 0n) return balance <= 0n ? 0n : max(amount, -balance);
-  return balance >= 0n ? 0n : min(amount, -balance);
 }
 
 const min = (one: bigint, other: bigint) => (one < other ? one : other);

@@ -18,9 +18,14 @@ export interface KnownAccount extends InternalAccountRow, AccountMarks {}
 export class KnownAccounts {
   readonly #known = new RecentMap<string, KnownAccount>(knownMax);
 
+  /** As it was last read. */
+  recall(key: RowKey): KnownAccount | undefined {
+    return this.#known.get(rowKey(key));
+  }
+
   /** The accounts with these keys, as they are in the transaction. Sends its first statements at once; a third one reads changed accounts. */
   async read(client: PoolClient, keys: readonly RowKey[]): Promise<ByRow<KnownAccount>> {
-    const known = byRow(keys.flatMap((key) => this.#known.get(rowKey(key)) ?? []));
+    const known = byRow(keys.flatMap((key) => this.recall(key) ?? []));
     const [marked, others] = [[] as RowKey[], [] as RowKey[]];
     for (const key of keys) (known.get(key) ? marked : others).push(key);
     const [marks, read] = await landed([

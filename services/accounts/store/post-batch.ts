@@ -5,9 +5,9 @@ import { currentDryRun } from '../../kit/core/dry-run.ts';
 import type { Ids } from '../../kit/core/ids.ts';
 import { codeOf } from '../../kit/storage/connections.ts';
 import { type BalanceEvents, balanceEvents } from '../balance-event.ts';
-import type { AccountStatus } from '../domain/account-status.ts';
 import { alternativeWith, type JournalRequest } from '../domain/journal.ts';
 import { type Decision, decideAll, type Holding, type Holdings } from '../domain/ledger.ts';
+import { debtRepaidBy } from '../domain/platform-debt.ts';
 import { type ByRow, byRow } from './by-row.ts';
 import { type Connect, landed, repeatedly, type SharedClient, sharedClient, withClient } from './flight.ts';
 import { type KnownAccount, KnownAccounts } from './known-accounts.ts';
@@ -16,6 +16,7 @@ import { LockedBalances } from './locked-balances.ts';
 import { accountsIn, type NamedAccount, OpenHouseAccounts } from './open-houses.ts';
 import { placedStatements } from './placed-statements.ts';
 import { type Plan, type PostItem, plan } from './planned-writes.ts';
+import { DebtsNotLocked, debtsRepaidIn, expectLocked } from './repaid-debts.ts';
 import { type SeenBalance, SeenBalances } from './seen-balances.ts';
 import { bookIfUnchanged } from './unchanged-posts.ts';
 
@@ -88,9 +89,20 @@ async function bookOnce(booker: Booker, items: readonly PostItem[]): Promise<Out
   const isLocking = booker.isDistributed || currentDryRun();
   const { booked, others } = isLocking ? { booked: new Map(), others: items } : await bookSeen(booker, items);
   if (others.length === 0) return booked;
-  const named = accountsIn(others);
-  const work = () => withClient(booker.connect, (client) => bookLocked({ ...booker, client, named }, others));
-  return new Map([...booked, ...(await booker.locked.during(byRow(keysIn(named).balanceKeys), work))]);
+  const debts = debtsRepaidIn(others, (key) => booker.knownAccounts.recall(key));
+  return new Map([...booked, ...(await bookOthers(booker, others, debts))]);
+}
+
+/** Platforms have few accounts: a batch is repeated only when the process meets one of them for the first time. */
+async function bookOthers(booker: Booker, items: readonly PostItem[], debts: readonly NamedAccount[]): Promise<Outcomes> {
+  const named = [...accountsIn(items), ...debts];
+  const work = () => withClient(booker.connect, (client) => bookLocked({ ...booker, client, named }, items));
+  try {
+    return await booker.locked.during(byRow(keysIn(named).balanceKeys), work);
+  } catch (error) {
+    if (!(error instanceof DebtsNotLocked)) throw error;
+    return bookOthers(booker, items, [...debts, ...error.debts]);
+  }
 }
 
 interface Booked {
@@ -157,14 +169,14 @@ async function bookLocked(
   items: readonly PostItem[],
 ): Promise<Outcomes> {
   const houseAccounts = open.missing(named);
-  const { claimed, known, accounts } = await claimAndLock(client, items, {
-    ...keysIn(named),
-    forms,
-    houseAccounts,
-    knownAccounts,
-  });
-  const won = items.filter(({ journal }) => claimed.has(journal.id));
+  const keys = keysIn(named);
+  const { claimed, known, accounts } = await claimAndLock(client, items, { ...keys, forms, houseAccounts, knownAccounts });
   const holdings = holdingsOf(known.map(({ holding }) => holding));
+  expectLocked(
+    debtsRepaidIn(items, (key) => accounts.get(key)),
+    byRow(keys.balanceKeys),
+  );
+  const won = items.filter(({ journal }) => claimed.has(journal.id));
   const decisions = decideAll(
     won.map(({ journal }) => journal),
     holdings,
@@ -215,7 +227,7 @@ async function claimAndLock(
   ]);
   const known = balances.rows.map((row) => {
     const account = accounts.get(row);
-    return { holding: holdingOf(row, account?.status), account };
+    return { holding: holdingOf(row, account), account };
   });
   return { claimed: new Set(claimed.rows.map(({ id }) => id)), known, accounts };
 }
@@ -229,10 +241,13 @@ function holdingsOf(known: readonly Holding[]): Holdings {
   return holdings;
 }
 
-type HoldingRow = Omit<Holding, 'status'>;
+type HoldingRow = Omit<Holding, 'status' | 'debt'>;
 
-function holdingOf(row: HoldingRow, status: AccountStatus | undefined): Holding {
-  return status ? { ...row, status } : row;
+function holdingOf(row: HoldingRow, account: KnownAccount | undefined): Holding {
+  if (!account) return row;
+  const { status } = account;
+  const debt = debtRepaidBy(account);
+  return debt ? { ...row, status, debt } : { ...row, status };
 }
 
 /** The second set. Its writes are final when the commit returns. */

@@ -5,6 +5,7 @@ import type { Holding, Holdings } from '../domain/ledger.ts';
 import { ByRow } from './by-row.ts';
 import type { KnownAccount } from './known-accounts.ts';
 import type { Claim, RowKey } from './ledger-statements.ts';
+import { debtsRepaidIn } from './repaid-debts.ts';
 
 export interface SeenBalance {
   readonly holding: Holding;
@@ -35,7 +36,8 @@ export class SeenBalances {
     const [relied, later] = [new ByRow<Relied>(), new ByRow<true>()];
     for (const item of items) {
       const { platformId } = item.journal;
-      const keys = balancesOf(item.journal).map((id) => ({ platformId, id }));
+      const named = balancesOf(item.journal).map((id) => ({ platformId, id }));
+      const keys = [...named, ...this.#debtsIn(item)];
       const found = keys.flatMap((key) => (later.get(key) ? [] : (this.#find(key) ?? [])));
       const isSure = found.length === keys.length && !found.some(({ isShared }) => isShared);
       (isSure ? sure : others).push(item);
@@ -67,6 +69,13 @@ export class SeenBalances {
     const now = { confirmed: holding, expected: holding, account, isShared };
     if (seen) Object.assign(seen, now);
     else this.#add(before, now);
+  }
+
+  /** Of accounts that were not seen, the debts are not known either. */
+  #debtsIn(item: Pick<Claim, 'journal'>): RowKey[] {
+    const { platformId } = item.journal;
+    const debts = debtsRepaidIn([item], (key) => this.#find(key)?.account);
+    return debts.map(({ account }) => ({ platformId, id: account.balanceId }));
   }
 
   #find(key: RowKey): Seen | undefined {

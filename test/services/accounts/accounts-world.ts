@@ -51,6 +51,8 @@ export interface Platform {
   through(process: number): Platform;
   /** Opens an account of a new customer and returns its uuid. */
   newAccount(currency?: string): Promise<string>;
+  /** Opens the platform's own account and returns its uuid. */
+  newPlatformAccount(currency?: string): Promise<string>;
   /** Credits the available balance. */
   fund(accountId: string, amount: bigint, currency?: string): Promise<void>;
 }
@@ -137,6 +139,11 @@ export function platformThrough(parts: PlatformParts, process = 0): Platform {
       const customerId = `Customer:${randomUUID()}`;
       await directory.openCustomerAccounts({ openings: [{ customerId, currencies: [currency] }] });
       const { data } = await internalAccounts.listCustomerInternalAccounts({ customerId });
+      return data[0]?.id.slice('InternalAccount:'.length) ?? '';
+    },
+    newPlatformAccount: async (currency = 'USD') => {
+      await directory.openPlatformAccounts({ currencies: [currency] });
+      const { data } = await internalAccounts.listPlatformInternalAccounts({ currency });
       return data[0]?.id.slice('InternalAccount:'.length) ?? '';
     },
     fund: async (accountId, amount, currency = 'USD') => {

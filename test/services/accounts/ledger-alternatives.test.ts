@@ -76,7 +76,7 @@ test('of concurrent posts with alternatives, none spends more than the balances'
 
 test('alternatives have no limited legs', async () => {
   const { platform, poor, either } = await newAccounts();
-  const limited = hold(poor, 10n).map((leg) => ({ ...leg, restFrom: house(HouseAccountKind.FX) }));
+  const limited = hold(poor, 10n).map((leg) => (leg.amount < 0n ? { ...leg, restFrom: house(HouseAccountKind.FX) } : leg));
 
   const attempt = platform.ledger.post({ subject: randomUUID(), step: 'HOLD', ...either(10n), legs: limited });
 

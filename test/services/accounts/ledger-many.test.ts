@@ -108,14 +108,19 @@ test('the same calls at two processes, several times at once, book each journal 
 
 test('for a single caller the model predicts every verdict', async () => {
   const platform = ours.newPlatform();
-  const accounts = await Promise.all(Array.from({ length: 4 }, () => platform.newAccount()));
+  const accounts = await Promise.all(Array.from({ length: 3 }, () => platform.newAccount()));
+  const ofPlatform = await platform.newPlatformAccount();
+  accounts.push(ofPlatform);
   await Promise.all(accounts.map((account) => platform.fund(account, 1_000n)));
-  const model = new Model(accounts.map((account) => available(account)));
+  const model = new Model(
+    accounts.map((account) => available(account)),
+    ofPlatform,
+  );
   const random = randomFrom(19);
   const earlier: Request[] = [];
 
   for (let call = 0; call < 20; call++) {
-    const journals = Array.from({ length: 20 }, () => requestFrom({ random, accounts, earlier }));
+    const journals = Array.from({ length: 20 }, () => requestFrom({ random, accounts, ofPlatform, earlier }));
     const unique = [...new Map(journals.map((journal) => [journal.subject, journal])).values()];
     earlier.push(...unique);
     const answer = await platform.through(call % 2).ledger.postMany({ journals: unique });

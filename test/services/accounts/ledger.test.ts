@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { HouseAccountKind } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { available, held, house, type Platform, startAccounts, world } from './accounts-world.ts';
-import { balancesOf, hold, move, soundBooks } from './journals.ts';
+import { balancesOf, hold, type Leg, move, soundBooks } from './journals.ts';
 
 let platform: Platform;
 
@@ -45,33 +45,27 @@ test('a payout holds, dispatches and settles', async () => {
   await soundBooks(platform);
 });
 
-test('a limited debit is capped by the balance, the rest comes from another account; a limited credit repays that first', async () => {
+test('a limited debit is capped by the balance, the rest comes from another account; a credit cannot be limited', async () => {
   platform = ours.newPlatform();
   const account = await platform.newAccount();
   await platform.fund(account, 30n);
-  const debt = house(PLATFORM_RECEIVABLE);
+  const limited = (to: Leg['account'], amount: bigint) => {
+    const [debit, credit] = move(available(account), to, amount);
+    return {
+      subject: randomUUID(),
+      step: 'REVERSE',
+      legs: [{ ...debit, restFrom: house(PLATFORM_RECEIVABLE) }, credit] as Leg[],
+    };
+  };
+  const debit = limited(house(REFUND), 100n);
 
-  await platform.ledger.post({
-    subject: randomUUID(),
-    step: 'REVERSE',
-    legs: [
-      { account: available(account), currency: 'USD', amount: -100n, restFrom: debt },
-      { account: house(REFUND), currency: 'USD', amount: 100n },
-    ],
-  });
-  const subject = randomUUID();
-  await platform.ledger.post({
-    subject,
-    step: 'SETTLE',
-    legs: [
-      { account: world('RTP'), currency: 'USD', amount: -90n },
-      { account: debt, currency: 'USD', amount: 90n, restFrom: available(account) },
-    ],
-  });
+  await platform.ledger.post(debit);
+  const credit = platform.ledger.post(limited(world('RTP'), -100n));
 
-  expect(await balancesOf(platform, account)).toEqual({ balance: 20n, totalBalance: 20n });
-  const { journals } = await platform.ledger.listJournals({ subject });
-  expect(journals[0]?.legs.map(({ amount }) => amount)).toEqual([-90n, 70n, 20n]);
+  await expect(credit).rejects.toMatchObject({ details: { errors: [{ field: 'legs.0.restFrom' }] } });
+  expect(await balancesOf(platform, account)).toEqual({ balance: 0n, totalBalance: 0n });
+  const { journals } = await platform.ledger.listJournals({ subject: debit.subject });
+  expect(journals[0]?.legs.map(({ amount }) => amount)).toEqual([-30n, -70n, 100n]);
   await soundBooks(platform);
 });
 

@@ -64,7 +64,8 @@ function sourceOf(transaction: Transaction, sums: readonly Sum[]): string[] {
   const moved = sumOn(sums, sourceId);
   const expected = isDelivered(transaction) || isRefundSuspended(transaction) ? -sending : 0n;
   const earned = feeAccountId === sourceId ? platformFee : 0n; // at most, because a part may repay what the platform owes
-  const isRight = moved >= expected && moved <= expected + earned;
+  const repaid = isDelivered(transaction) ? 0n : max(0n, receivableIn(sums)); // a part of the refund may do so, too
+  const isRight = moved >= expected - repaid && moved <= expected + earned;
   return isRight ? [] : [`moved ${moved} at its source instead of ${expected}`];
 }
 
@@ -81,7 +82,7 @@ function deliveredBy(transaction: Transaction, sums: readonly Sum[]): string[] {
     return bringing.has(transaction.kind) && sums.length === 0 ? ['moved no money'] : [];
   }
   const out = sums.filter((sum) => nameOf(sum) === 'WORLD' && sum.amount > 0n);
-  const owed = sums.filter((sum) => nameOf(sum) === 'PLATFORM_RECEIVABLE').reduce((sum, { amount }) => sum + amount, 0n);
+  const owed = receivableIn(sums);
   const kept = sums.filter((sum) => isReceiver(transaction, sum) && sum.amount + owed !== 0n); // the missing part of a return is owed
   const inside = isCryptoFromOutside(transaction) ? [] : kept;
   return [...out, ...inside].map((sum) => `delivered ${textOf(sum)}`);
@@ -92,6 +93,12 @@ const bringing: ReadonlySet<string> = new Set(['DEPOSIT', 'SANDBOX_DEPOSIT', 'DE
 function isReceiver({ receiver }: Transaction, { account }: Sum): boolean {
   return 'accountId' in account && account.part === 'AVAILABLE' && receiver === `InternalAccount:${account.accountId}`;
 }
+
+/** Positive: the payment repaid what the platform owes. Negative: the platform owes it. */
+const receivableIn = (sums: readonly Sum[]): bigint =>
+  sums.filter((sum) => nameOf(sum) === 'PLATFORM_RECEIVABLE').reduce((sum, { amount }) => sum + amount, 0n);
+
+const max = (one: bigint, other: bigint) => (one > other ? one : other);
 
 function sumOn(sums: readonly Sum[], accountId: string): bigint {
   return sums.filter(({ account }) => idIn(account) === accountId).reduce((sum, { amount }) => sum + amount, 0n);

@@ -22,7 +22,7 @@ export interface Leg {
   readonly currency: string;
   /** A credit is positive. */
   readonly amount: bigint;
-  /** Limits a debit to the available balance. The rest is booked here. */
+  /** Limits a debit to the balance of its account. The rest is booked here. */
   readonly restFrom?: Account;
 }
 
@@ -96,14 +96,12 @@ export function dispatchLegs(payment: Payment): Leg[] {
   return merged([{ account: gathered(payment), currency: sendingCurrency, amount: -sending }, ...spreadLegs(payment)]);
 }
 
-/** The platform fee first repays reversed fees that the platform owes. */
 export function settleLegs(payment: Payment): Leg[] {
   const { feeAccountId, platformFee, sendingCurrency: currency } = payment;
   if (!feeAccountId) return merged(payoutLegs(payment));
   const pending: Leg = { account: house('FEE_PLATFORM_PENDING'), currency, amount: -platformFee };
-  const rest = available(feeAccountId);
-  const fee: Leg = { account: house('PLATFORM_RECEIVABLE'), currency, amount: platformFee, restFrom: rest };
-  return [...merged([...payoutLegs(payment), pending]), fee];
+  const fee: Leg = { account: available(feeAccountId), currency, amount: platformFee };
+  return merged([...payoutLegs(payment), pending, fee]);
 }
 
 /** Before the dispatch: returns held or received money. */
