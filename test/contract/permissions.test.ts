@@ -22,7 +22,11 @@ const open = [
   /^POST \/(customers|platform)\/external-accounts\/[^/]+\/(?!(un)?trust)/,
 ];
 
+/** Any token reads external accounts: those who may create them must find them. */
+const readByAny = /^GET \/(customers|platform)\/external-accounts(\/[^/]+)?$/;
+
 function permissionsOf({ name, verb }: Operation): Name[] {
+  if (readByAny.test(name)) return ['VIEW', 'TRANSACT', 'MANAGE'];
   if (verb === 'GET' || name === 'POST /crypto/estimate-withdrawal-fee') return ['VIEW'];
   if (transacting.some((pattern) => pattern.test(name))) return ['TRANSACT'];
   return open.some((pattern) => pattern.test(name)) ? ['TRANSACT', 'MANAGE'] : ['MANAGE'];

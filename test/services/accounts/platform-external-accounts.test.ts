@@ -112,6 +112,15 @@ describe('under /platform', () => {
   });
 });
 
+test.each(['VIEW', 'TRANSACT', 'MANAGE'] as const)('a token with %s only reads external accounts', async (permission) => {
+  const reader = await world.newPlatform({ permissions: [Permission[permission]] });
+
+  for (const place of [path, customersPath]) {
+    expect((await reader.rest('GET', place)).status).toBe(200);
+    expect((await reader.rest('GET', `${place}/ExternalAccount:${randomUUID()}`)).status).toBe(404);
+  }
+});
+
 describe('a token with VIEW only', () => {
   test.each([path, customersPath])('reads under %s, and does nothing else', async (place) => {
     const viewer = await world.newPlatform({ permissions: [Permission.VIEW] });
