@@ -21,7 +21,9 @@ function infosOf(currency: string, { networks = [] as string[], id = '01900000-0
 }
 
 test('every collected currency identifies the quote by a reference or by the coordinates', () => {
-  for (const { code, kind } of currencies.filter(({ code, kind }) => kind === 'fiat' && code !== 'ILS')) {
+  const collected = currencies.filter(({ code, kind }) => kind === 'fiat' && infosOf(code).length > 0);
+  expect(collected.map(({ code }) => code)).toEqual(['USD', 'EUR', 'GBP', 'ARS', 'BRL', 'COP', 'DKK', 'INR', 'MXN', 'SGD']);
+  for (const { code, kind } of collected) {
     const infos = infosOf(code);
     const [instructions, ...more] = toInstructions(infos, { isPlatformAccount: false });
     expect([kind, more]).toEqual(['fiat', []]);
@@ -30,16 +32,19 @@ test('every collected currency identifies the quote by a reference or by the coo
     const expectedReference = code === 'BRL' ? 'PAY0123456789AB' : reference;
     if (code !== 'ARS') expect(text, code).toContain(expectedReference);
   }
-  expect(infosOf('ILS')).toEqual([]);
 });
 
 test.each([
   ['USD', [PaymentRail.RTP, PaymentRail.FEDNOW]],
   ['EUR', [PaymentRail.SEPA_INSTANT]],
   ['INR', [PaymentRail.UPI]],
-  ['NGN', [PaymentRail.BANK_TRANSFER]],
-])('in %s instant rails are offered, if there are any', (currency, paymentRails) => {
+  ['SGD', [PaymentRail.PAYNOW, PaymentRail.FAST]],
+])('in %s only instant rails are offered', (currency, paymentRails) => {
   expect(infosOf(currency)).toMatchObject([{ value: { paymentRails } }]);
+});
+
+test.each(['NGN', 'KES', 'ILS'])('in %s there are none, because no instant rail collects it', (currency) => {
+  expect(infosOf(currency)).toEqual([]);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { CollectionService } from '../../../gen/payments/accounts/v1/collec
 import type { PaymentInstructions } from '../../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { AccountsContext, AccountsMethod } from '../context.ts';
 import { toInstructions } from '../convert.ts';
-import { paymentCoordinatesOf } from '../domain/funding/payment-instructions.ts';
+import { onInstantRails, paymentCoordinatesOf } from '../domain/funding/payment-instructions.ts';
 import { coordinatesFromRail } from '../steps/issue-coordinates.ts';
 
 export const makePaymentInstructions: AccountsMethod<typeof CollectionService.method.makePaymentInstructions> = async (
@@ -24,5 +24,13 @@ type Request = Parameters<typeof makePaymentInstructions>[0];
 async function issued(request: Request, context: AccountsContext): Promise<PaymentInstructions[]> {
   const { subject: key, currency, amount, networks, reference, owner, isPlatformAccount } = request;
   const coordinates = await coordinatesFromRail({ key, currency, owner, reference, payment: { amount, networks } }, context);
-  return coordinates.map((one) => ({ ...one, isPlatformAccount }));
+  return coordinates.flatMap(({ accountOrWalletInfo, ...rest }) =>
+    accountOrWalletInfo
+      ? onInstantRails(accountOrWalletInfo.info).map((info) => ({
+          ...rest,
+          accountOrWalletInfo: { ...accountOrWalletInfo, info },
+          isPlatformAccount,
+        }))
+      : [],
+  );
 }

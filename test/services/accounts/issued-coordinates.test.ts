@@ -3,6 +3,7 @@ import { create } from '@bufbuild/protobuf';
 import { afterEach, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
+import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import {
   type IssueCoordinatesRequest,
   IssueCoordinatesResponseSchema,
@@ -14,15 +15,15 @@ import { select } from '../../kit/books.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import { accountOf, quote, startTransfers } from '../transfers/transfers-world.ts';
 
-const elsewhere = 'http://operator.example';
-const world = await startTransfers({ settings: { serviceUrls: new Map([['rails', elsewhere]]) } });
+const world = await startTransfers({ settings: { serviceUrls: new Map([['rails', 'http://operator.example']]) } });
 const withoutRail = await startTransfers();
 
 type Answer = (request: IssueCoordinatesRequest) => object[];
 const info = (kind: string, value: object) => ({ accountOrWalletInfo: { info: { case: kind, value } } });
-const dollars: Answer = ({ currency, reference }) =>
-  currency === 'USD' ? [info('usdAccount', { accountNumber: '5500000001', routingNumber: '021000021', reference })] : [];
+const number = { accountNumber: '5500000001', routingNumber: '021000021' };
+const dollars: Answer = ({ currency, reference }) => (currency === 'USD' ? [info('usdAccount', { ...number, reference })] : []);
 let answer = dollars;
+const realtime = { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } };
 world.absent.answer(RailService.method.issueCoordinates, (request) =>
   create(IssueCoordinatesResponseSchema, { coordinates: answer(request as IssueCoordinatesRequest) }),
 );
@@ -110,10 +111,20 @@ test('an account closed in the meantime gets none', async () => {
 test('without a rail there are none, and no payment arrives from outside', async () => {
   const { tenant, accountId } = await newPlatform(withoutRail);
 
-  const { status, body } = await quote(tenant, '', accountId, { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } });
+  const { status, body } = await quote(tenant, '', accountId, realtime);
 
-  expect(await coordinatesOf(tenant)).toEqual([]);
-  expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
+  expect([status, body.code, await coordinatesOf(tenant)]).toEqual([501, 'NOT_IMPLEMENTED', []]);
+});
+
+test('a quote shows the instant rails, and needs one', async () => {
+  const { tenant, accountId } = await newPlatform();
+  const quoted = async (...paymentRails: PaymentRail[]) => {
+    answer = ({ reference }) => [info('usdAccount', { ...number, reference, paymentRails })];
+    const { body } = await quote(tenant, '', accountId, realtime);
+    return body.code ?? body.paymentInstructions[0].accountOrWalletInfo.paymentRails;
+  };
+
+  expect([await quoted(PaymentRail.ACH, PaymentRail.RTP), await quoted(PaymentRail.ACH)]).toEqual([['RTP'], 'INVALID_CURRENCY']);
 });
 
 test('a quote can be retried if its rail did not answer', async () => {
@@ -121,7 +132,7 @@ test('a quote can be retried if its rail did not answer', async () => {
   answer = () => {
     throw fail(ErrorCode.SERVICE_UNAVAILABLE, 'Nobody is here.');
   };
-  const { status, body } = await quote(tenant, '', accountId, { source: { sourceType: 'REALTIME_FUNDING', currency: 'USD' } });
+  const { status, body } = await quote(tenant, '', accountId, realtime);
 
   expect([status, body.code]).toEqual([400, 'QUOTE_REQUEST_FAILED']);
 });

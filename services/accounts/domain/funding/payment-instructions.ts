@@ -17,11 +17,11 @@ export interface Payable extends Fundable {
   readonly at: Date;
 }
 
-/** All entries are alternatives. Empty if no rail collects the currency. */
+/** All entries are alternatives. Empty if no instant rail collects the currency. */
 export function paymentCoordinatesOf(payable: Payable): Coordinates[] {
   const { networks } = payable;
   const general = coordinatesOf(payable);
-  if (networks.length === 0) return general.map((info) => forPayment(info, payable));
+  if (networks.length === 0) return general.map((info) => forPayment(info, payable)).flatMap(onInstantRails);
   return networks.flatMap((network) => onNetwork(network, payable) ?? general.filter((info) => info.case === wallets[network]));
 }
 
@@ -47,7 +47,7 @@ function onNetwork(network: string, { id, amount, reference, environment, at }: 
   return { case: 'bitcoin', value: { address, network: BitcoinNetwork.BITCOIN } };
 }
 
-/** The payment's own reference. If there are instant rails, only those. */
+/** The payment's own reference. */
 function forPayment(info: Coordinates, { id, reference }: Payable): Coordinates {
   if (info.case === 'brlAccount') {
     const bare = reference.replaceAll('-', '');
@@ -55,21 +55,17 @@ function forPayment(info: Coordinates, { id, reference }: Payable): Coordinates 
   }
   if (info.case === 'copAccount') return { case: info.case, value: { paymentUrl: `https://collect.example/co/${reference}` } };
   if (!info.value || !('reference' in info.value)) return info;
-  const { paymentRails = [] } = info.value as { paymentRails?: PaymentRail[] };
-  const instant = paymentRails.filter((rail) => instantRails.has(rail));
-  return { ...info, value: { ...info.value, reference, paymentRails: instant.length ? instant : paymentRails } } as Coordinates;
+  return { ...info, value: { ...info.value, reference } } as Coordinates;
 }
 
-const { FAST, FASTER_PAYMENTS, FEDNOW, MOBILE_MONEY, PAYNOW, PIX, RTP, SEPA_INSTANT, SPEI, UPI } = PaymentRail;
-const instantRails = new Set<PaymentRail>([
-  FAST,
-  FASTER_PAYMENTS,
-  FEDNOW,
-  MOBILE_MONEY,
-  PAYNOW,
-  PIX,
-  RTP,
-  SEPA_INSTANT,
-  SPEI,
-  UPI,
-]);
+const { FAST, FASTER_PAYMENTS, FEDNOW, PAYNOW, PIX, RTP, SEPA_INSTANT, SPEI, UPI } = PaymentRail;
+/** Those that qualify for just-in-time funding. */
+const instantRails = new Set<PaymentRail>([FAST, FASTER_PAYMENTS, FEDNOW, PAYNOW, PIX, RTP, SEPA_INSTANT, SPEI, UPI]);
+
+/** The same coordinates for instant rails only. None if they name only other rails. Codes, pages and addresses name no rails. */
+export function onInstantRails<Info extends { readonly value?: unknown }>(info: Info): Info[] {
+  const { paymentRails = [] } = Object(info.value) as { paymentRails?: PaymentRail[] };
+  const instant = paymentRails.filter((rail) => instantRails.has(rail));
+  if (instant.length === paymentRails.length) return [info];
+  return instant.length > 0 ? [{ ...info, value: { ...Object(info.value), paymentRails: instant } }] : [];
+}
