@@ -11,7 +11,8 @@ import type { Destination } from '../domain/quote/destination.ts';
 import { requiredByCorridor } from '../domain/uma/customer-fields.ts';
 import { acceptanceOf } from '../domain/uma/lookup.ts';
 import { findPayer } from '../steps/lookup/find-payer.ts';
-import { keepLookup, sendingCurrencyOf } from '../steps/lookup/keep-lookup.ts';
+import { keepLookup } from '../steps/lookup/keep-lookup.ts';
+import { findSendingCurrency } from '../steps/lookup/sending-currency.ts';
 import { findOwner } from '../steps/shared/parties.ts';
 
 export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.lookupExternalAccount> = async (
@@ -24,11 +25,13 @@ export const lookupExternalAccount: TransfersMethod<typeof LookupService.method.
   refuseInactive(account);
   const payer = named ?? (await holderOf(context, account));
   const { config } = await context.clients.platforms.getPlatform({});
-  const [sending, receiving] = [sendingCurrencyOf(payer, config), account.currency];
+  const sendingFor = await findSendingCurrency(context, payer, config);
 
+  const receiving = account.currency;
   const accepted = [acceptanceOf(receiving, config, account.rails)];
-  const payerFields = requiredByCorridor({ sending, receiving, ...(payer && { sender: toCustomerFields(payer) }) });
-  const shown = await keepLookup(context, { receiver: accountId, sending, accepted, payerFields });
+  const corridor = { sending: sendingFor(receiving), receiving, ...(payer && { sender: toCustomerFields(payer) }) };
+  const payerFields = requiredByCorridor(corridor);
+  const shown = await keepLookup(context, { receiver: accountId, sendingFor, accepted, payerFields });
   return { ...shown, accountId };
 };
 

@@ -33,7 +33,7 @@ describe('an address of a customer of the platform', () => {
       {
         receiverUmaAddress: receiver.umaAddress,
         supportedCurrencies: [
-          { currency: currency('EUR'), estimatedExchangeRate: 0.92, min: 250, max: 5_000 },
+          { currency: currency('EUR'), estimatedExchangeRate: 1, min: 250, max: 5_000 },
           { currency: currency('USD'), estimatedExchangeRate: 1, min: 1, max: 10_000_000 },
         ],
         requiredPayerDataFields: [{ name: 'NATIONALITY', mandatory: false }],
@@ -79,7 +79,7 @@ describe('an external account', () => {
       lookupId,
     });
     expect((await of(sepa)).supportedCurrencies).toEqual([
-      { currency: currency('EUR'), estimatedExchangeRate: 0.92, min: 1, max: 10_000_000 },
+      { currency: currency('EUR'), estimatedExchangeRate: 1, min: 1, max: 10_000_000 },
     ]);
     expect((await of(wallet)).supportedCurrencies).toEqual([
       { currency: currency('USDC'), estimatedExchangeRate: 1, min: 1, max: 100_000_000_000 },

@@ -17,19 +17,19 @@ async function umaOf(customerId: string): Promise<string> {
 
 describe('an address of the sandbox', () => {
   test.each([
-    ['success.usd', 'USD', 1],
-    ['success.eur', 'EUR', 0.92],
-    ['success.mxn', 'MXN', 17.25],
-    ['pending.long.usd', 'USD', 1],
-    ['fail.compliance.usd', 'USD', 1],
-  ])('%s accepts %s', async (label, code, estimatedExchangeRate) => {
+    ['success.usd', 'USD'],
+    ['success.eur', 'EUR'],
+    ['success.mxn', 'MXN'],
+    ['pending.long.usd', 'USD'],
+    ['fail.compliance.usd', 'USD'],
+  ])('%s accepts %s, of which the platform has an account', async (label, code) => {
     const { status, body } = await world.rest('GET', `/receiver/uma/$${label}@${host}`);
 
     expect([status, body]).toEqual([
       200,
       {
         receiverUmaAddress: `$${label}@${host}`,
-        supportedCurrencies: [{ currency: currency(code), estimatedExchangeRate, min: 100, max: 10_000_000 }],
+        supportedCurrencies: [{ currency: currency(code), estimatedExchangeRate: 1, min: 100, max: 10_000_000 }],
         requiredPayerDataFields: person,
         lookupId,
       },
@@ -42,13 +42,20 @@ describe('an address of the sandbox', () => {
     expect([status, body.receiverUmaAddress]).toEqual([200, `$success.usd@${host}`]);
   });
 
-  test('estimates from the currency that the customer prefers', async () => {
-    const body = { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['EUR', 'USD'] };
-    const { body: customer } = await world.rest('POST', '/customers', { body });
+  test.each([
+    ['the received currency, if the customer has an account in it', 'success.usd', ['EUR', 'USD'], 1],
+    ['the currency that the customer prefers, otherwise', 'success.usd', ['EUR', 'MXN'], 1.08695652174],
+    ['the first currency of the platform, without accounts', 'success.mxn', [], 17.25],
+  ])('estimates from %s', async (_, label, currencies, rate) => {
+    const tenant = await world.newPlatform({ currencies: ['USD', 'EUR', 'MXN'] });
+    const customerType = currencies.length > 0 ? 'INDIVIDUAL' : 'BUSINESS'; // accounts of a business are opened later
+    const businessInfo = { legalName: 'Ada Inc', country: 'US', taxId: '12-3456789', incorporatedOn: '2015-04-01' };
+    const body = { customerType, fullName: 'Ada', businessInfo, ...(currencies.length > 0 && { currencies }) };
+    const { body: customer } = await tenant.rest('POST', '/customers', { body });
 
-    const found = await world.rest('GET', `/receiver/uma/$success.usd@${host}?customerId=${customer.id}`);
+    const found = await tenant.rest('GET', `/receiver/uma/$${label}@${host}?customerId=${customer.id}`);
 
-    expect(found.body.supportedCurrencies[0].estimatedExchangeRate).toBe(1.08695652174);
+    expect(found.body.supportedCurrencies[0].estimatedExchangeRate).toBe(rate);
   });
 
   test.each([

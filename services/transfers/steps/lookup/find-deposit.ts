@@ -4,6 +4,7 @@ import type { TransfersContext } from '../../context.ts';
 import { toDestination } from '../../convert-account.ts';
 import type { Destination } from '../../domain/quote/destination.ts';
 import { rateBetween } from '../../domain/rates/rates.ts';
+import { primaryCurrencies } from '../../domain/shared/primary-currencies.ts';
 import { currentRates } from '../rates/current-rates.ts';
 
 /**
@@ -22,8 +23,7 @@ export async function findDeposit(
     context.clients.customers.getCustomer({ customerId }),
     context.clients.platforms.getPlatform({}),
   ]);
-  const preferred = [currency, customer.currencies[0], config?.supportedCurrencies[0]?.currencyCode];
-  for (const code of preferred.filter((one) => one !== undefined)) {
+  for (const code of primaryCurrencies(currency, customer, config)) {
     const inside = await findInside(context, customerId, code);
     if (inside && rateBetween(rates, currency, code)) return inside;
   }
