@@ -96,6 +96,9 @@ test('funding adds money as a completed deposit, each time again', async () => {
 test.each([
   [0, 'INVALID_AMOUNT', 400],
   [100_000_000_001, 'INVALID_AMOUNT', 400],
+  [2 ** 53, 'INVALID_AMOUNT', 400],
+  [1e300, 'INVALID_AMOUNT', 400],
+  [1.5, 'INVALID_INPUT', 400],
 ])('funding refuses an amount of %i', async (amount, code, status) => {
   const accountId = await accountOf(world, await newCustomer(world));
 

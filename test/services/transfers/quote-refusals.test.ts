@@ -26,9 +26,16 @@ test('all problems of the shape are reported together', async () => {
 });
 
 describe('before accounts are checked', () => {
-  test.each([0, -1, 9_000_000_000_000_001])('an amount of %i is invalid', async (lockedCurrencyAmount) => {
-    expect(await refused(unknownInternal, unknownExternal, { lockedCurrencyAmount })).toEqual([400, 'INVALID_AMOUNT', undefined]);
-  });
+  test.each([0, -1, 9_000_000_000_000_001, 2 ** 53, 1e300, -1e300])(
+    'an amount of %d is invalid',
+    async (lockedCurrencyAmount) => {
+      expect(await refused(unknownInternal, unknownExternal, { lockedCurrencyAmount })).toEqual([
+        400,
+        'INVALID_AMOUNT',
+        undefined,
+      ]);
+    },
+  );
 });
 
 describe('accounts', () => {

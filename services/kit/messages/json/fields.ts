@@ -88,16 +88,16 @@ function writeFilled(key: string, name: string, write: ((value: unknown) => unkn
 
 /** The codec of the complete value of a field: a single value, a list or a map. */
 function wholeCodec(field: DescField, codecOf: CodecOf, rule: FieldRule | undefined): ValueCodec {
-  const single = rule?.decimal ? decimalCodec : singleCodec(field, codecOf);
+  const single = rule?.decimal ? decimalCodec : singleCodec(field, codecOf, rule);
   if (field.fieldKind === 'list') return listCodec(single);
   if (field.fieldKind === 'map') return mapCodec(field, single);
   return single;
 }
 
-function singleCodec(field: DescField, codecOf: CodecOf): ValueCodec {
+function singleCodec(field: DescField, codecOf: CodecOf, rule: FieldRule | undefined): ValueCodec {
   if (field.enum) return enumCodec(field.enum, constraintOf(field)?.enum);
   if (field.message) return wellKnownCodec(field.message) ?? messageCodec(field, codecOf);
-  return scalarCodec(field.scalar);
+  return scalarCodec(field.scalar, rule?.limits?.maximum !== undefined);
 }
 
 function messageCodec(field: DescField, codecOf: CodecOf): ValueCodec {

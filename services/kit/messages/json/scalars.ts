@@ -49,6 +49,15 @@ function readInteger(least: number, most: number): ReadValue {
   };
 }
 
+const longMax = 2n ** 63n - 1n;
+
+/** A 64-bit integer whose method refuses all that JSON cannot represent exactly, with an error of its own. */
+function readBounded(json: unknown, problems: FieldProblems) {
+  if (typeof json !== 'number' || !Number.isInteger(json)) return problems.refuse('must be an integer');
+  const value = BigInt(json);
+  return value > longMax ? longMax : value < -longMax ? -longMax : value;
+}
+
 /** A 64-bit integer. JSON numbers are exact up to 2^53 only, so larger values are refused. */
 function readLong(least: number): ReadValue {
   return (json, problems) => {
@@ -96,8 +105,10 @@ const scalars: Record<ScalarType, ValueCodec> = {
   [ScalarType.BYTES]: bytes,
 };
 
-export function scalarCodec(type: ScalarType): ValueCodec {
-  return scalars[type];
+/** `isBounded`: the method checks a maximum. */
+export function scalarCodec(type: ScalarType, isBounded = false): ValueCodec {
+  const codec = scalars[type];
+  return codec === int64 && isBounded ? { ...int64, read: readBounded } : codec;
 }
 
 /** An exact decimal: text in the message, a number in JSON. */
