@@ -12,7 +12,7 @@ import { clockOf, endInvitation, invitationOf, show } from '../steps/invitations
 type ClaimInvitation = PlatformMethod<typeof InvitationService.method.claimInvitation>;
 
 export const claimInvitation: ClaimInvitation = async (request, context) => {
-  const { text: inviteeUma } = parseUmaOfPerson(request.inviteeUma);
+  const { text: inviteeUma } = parseUmaOfPerson(request.inviteeUma ?? '');
   const invitation = await invitationOf(request.invitationCode, context);
   if (inviteeUma === invitation.inviterUma)
     throw invalidInput([{ field: 'inviteeUma', message: 'must differ from the inviter’s address' }]);

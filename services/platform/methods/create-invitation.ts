@@ -35,7 +35,7 @@ export const createInvitation: CreateInvitation = async (request, context) => {
 /** Validates a request. Throws its errors. */
 async function invitationIn(request: Request, context: PlatformContext): Promise<Invitation> {
   const { caller, clock, clients, operationId } = context;
-  const { text: inviterUma } = parseUmaOfPerson(request.inviterUma);
+  const { text: inviterUma } = parseUmaOfPerson(request.inviterUma ?? '');
   const { firstName, amountToSend } = request;
   const now = clock.now();
   const expiresAt = request.expiresAt && timestampDate(request.expiresAt);

@@ -25,7 +25,7 @@ import { draftUmaPayment } from '../steps/uma/draft-incoming.ts';
 export const receiveUmaPayment: TransfersMethod<typeof UmaSandboxService.method.receiveUmaPayment> = async (request, context) => {
   const received = { currency: request.receivingCurrencyCode, amount: request.receivingCurrencyAmount ?? 0n };
   if (received.amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'receivingCurrencyAmount must be at least 1.');
-  const sender = parseUma(request.senderUmaAddress);
+  const sender = parseUma(request.senderUmaAddress ?? '');
   const senderCurrency = await currencyAt(context, sender);
   const receiver = await receiverOf(context, request);
   if (receiver.umaAddress === sender.text) throw fail(ErrorCode.SELF_PAYMENT, 'Sender and receiver are the same UMA address.');

@@ -14,6 +14,8 @@ const { invite, claim, stateOf, cancel } = invitationsIn(world, inviterUma);
 test.each([
   ['an address of nobody', { inviterUma: '$nobody@localhost' }, 'INVALID_INPUT'],
   ['a malformed address', { inviterUma: 'nobody@localhost' }, 'INVALID_UMA_ADDRESS'],
+  ['an empty address', { inviterUma: '' }, 'INVALID_UMA_ADDRESS'],
+  ['no address', { inviterUma: undefined }, 'INVALID_INPUT'],
   ['an address with a port', { inviterUma: '$nobody@localhost:8080' }, 'INVALID_UMA_ADDRESS'],
   ['nothing to send', { amountToSend: 0 }, 'INVALID_AMOUNT'],
   ['less than nothing to send', { amountToSend: -1 }, 'INVALID_AMOUNT'],
@@ -66,10 +68,11 @@ test('customers cannot claim their own invitation, or with a malformed address',
 
   const own = await claim(code, inviterUma);
   const malformed = await claim(code, 'grace');
+  const empty = await claim(code, '');
   const withPort = await claim(code, '$grace@uma.other.test:8080');
 
   expect([own.status, own.body.code]).toEqual([400, 'INVALID_INPUT']);
-  for (const { status, body } of [malformed, withPort]) expect([status, body.code]).toEqual([400, 'INVALID_UMA_ADDRESS']);
+  for (const { status, body } of [malformed, empty, withPort]) expect([status, body.code]).toEqual([400, 'INVALID_UMA_ADDRESS']);
   expect(await stateOf(code)).toBe('PENDING');
 });
 

@@ -75,6 +75,7 @@ describe('a payment is refused', () => {
     ['to nobody', { receiverUmaAddress: undefined }, 400, 'INVALID_INPUT'],
     ['to two receivers', { customerId: nobody }, 400, 'INVALID_INPUT'],
     ['from a malformed address', { senderUmaAddress: 'success.usd' }, 400, 'INVALID_UMA_ADDRESS'],
+    ['from an empty address', { senderUmaAddress: '' }, 400, 'INVALID_UMA_ADDRESS'],
     ['to a malformed address', { receiverUmaAddress: 'ada' }, 400, 'INVALID_UMA_ADDRESS'],
     ['from an unknown label', { senderUmaAddress: at('success.gbp') }, 404, 'UMA_NOT_FOUND'],
     ['from another host', { senderUmaAddress: '$success.usd@elsewhere.example' }, 404, 'UMA_NOT_FOUND'],
