@@ -23,7 +23,8 @@ it as \`status\`. A row says what an event does in a state:
 1. One commit stores what happens with the transaction: a new one in \`card_opening\` until it is decided. If the process dies, another one
    completes it after ten seconds. Other events wait.
 2. The step under "Books" is booked. Events of a state with the same step are alternatives: the ledger books the first that the accounts allow.
-   If none is possible, an event without a step happens, and the step is voided.
+   If none is possible, an event without a step happens, and the step is voided. If there is no such event, as for a return that would make the
+   balance too large, the step is tried again until the account allows it, and other events of the transaction wait.
 3. One commit writes the event: the next state, the amounts and the webhook \`CARD_TRANSACTION.<status>\`. A debit of the account that it begins
    is confirmed in the same commit, or, if the sandbox delays it, in a job. An open transaction expires after seven days.
 

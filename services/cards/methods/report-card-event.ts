@@ -7,7 +7,7 @@ import { reportByToken, waitingJob } from '../steps/payment/report-by-token.ts';
 export const reportCardEvent: CardsMethod<typeof CardReportService.method.reportCardEvent> = async (request, context) => {
   const { eventId, issuerTransactionToken: token } = request;
   const reported = { token, eventId, event: toNetworkEvent(request) };
-  if (await reportByToken(context, reported)) return { isWaiting: false };
+  if (!(await reportByToken(context, reported))) return { isWaiting: false };
   await context.store.write(({ jobs }) => jobs.add(waitingJob(context, reported)));
   return { isWaiting: true };
 };

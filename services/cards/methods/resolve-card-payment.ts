@@ -26,6 +26,6 @@ export const writeOffCardPayment: CardsMethod<Methods['writeOffCardPayment']> = 
 async function resolve(context: CardsContext, transactionId: string, kind: 'RETRY' | 'WRITE_OFF') {
   const { id } = await findPayment(transactionId, context);
   const after = await apply(context, id, { eventId: context.operationId, happening: () => ({ kind }) });
-  if (after) return toCardTransaction(after);
+  if (typeof after === 'object') return toCardTransaction(after);
   throw fail(ErrorCode.INVALID_INPUT, `The transaction ${transactionId} owes nothing.`, { reason: 'CARD_TRANSACTION_STATE' });
 }

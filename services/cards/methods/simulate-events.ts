@@ -68,7 +68,7 @@ async function simulate(
   const reportedFor = await context.store.payments.reportedFor(card.platformId, context.operationId);
   if (reportedFor !== undefined) return { issuerTransactionToken: token };
   const after = await reportBy(context, transaction, { eventId: context.operationId, eventOf });
-  if (!after) throw stateRefusal(transaction);
+  if (typeof after === 'string') throw stateRefusal(transaction);
   return { issuerTransactionToken: token };
 }
 

@@ -7,6 +7,9 @@ export const heldMs = 7 * 86_400_000;
 /** How long the process that has begun has until any process completes it. */
 export const recoveryMs = 10_000;
 
+/** How often work is repeated that the account does not allow yet. */
+export const blockedMs = 10 * 60_000;
+
 /** Whether an event is being booked. */
 export function isBegun({ happening }: Pick<CardTransaction, 'happening'>): boolean {
   return happening !== undefined;

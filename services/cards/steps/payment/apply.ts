@@ -2,6 +2,7 @@
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
 import { duplicate, fail, type Refusal } from '../../../kit/messages/fail.ts';
 import type { CardsContext } from '../../context.ts';
+import { isBegun } from '../../domain/payment/due.ts';
 import type { Happening } from '../../domain/payment/happening.ts';
 import { planOf } from '../../domain/payment/plan.ts';
 import type { CardTransaction } from '../../domain/payment/transaction.ts';
@@ -15,18 +16,23 @@ export interface Application {
   readonly eventId?: string;
 }
 
+/** Why a happening is not applied: the state of the transaction does not allow it, or an earlier one waits until the account takes its money. */
+export type Obstacle = 'NOT_ALLOWED' | 'BLOCKED';
+
 /**
- * The transaction after the happening, also if it was applied before. Undefined if its state does not allow it. Happenings of one transaction
- * are applied one after the other: this first completes one that another process has begun. Throws CONFLICT if the event was applied to
- * another transaction, and AMOUNT_OUT_OF_RANGE before anything is stored.
+ * The transaction after the happening, also if it was applied before. Happenings of one transaction are applied one after the other: this first
+ * completes one that another process has begun. One that the account does not allow yet, such as a return that would make its balance too
+ * large, stays begun until it does. Throws CONFLICT if the event was applied to another transaction, and AMOUNT_OUT_OF_RANGE before anything is
+ * stored.
  */
-export async function apply(context: CardsContext, id: string, application: Application): Promise<CardTransaction | undefined> {
+export async function apply(context: CardsContext, id: string, application: Application): Promise<CardTransaction | Obstacle> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const before = await carriedOut(context, id);
     if (await isApplied(context, before, application)) return before;
+    if (isBegun(before)) return 'BLOCKED';
     const happening = application.happening(before);
     const plan = planOf(before, happening);
-    if (!plan) return undefined;
+    if (!plan) return 'NOT_ALLOWED';
     const [first, ...others] = plan;
     if (!first) throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, 'The amounts of the card transaction would become too large.');
     const { eventId } = application;
@@ -61,12 +67,13 @@ export function reportedForAnother(eventId: string): Refusal {
   return duplicate(ErrorCode.CONFLICT, `The event ${eventId} was reported for another transaction.`);
 }
 
-/** Completes the happening of a transaction, if it has one. Any number of processes can do so at the same time. */
+/** Completes the happening of a transaction, if it has one and the accounts allow it. Any number of processes can do so at the same time. */
 export async function carryOut(context: CardsContext, before: CardTransaction): Promise<CardTransaction> {
   const { platformId, id, happening } = before;
   if (!happening) return before;
   const candidates = planOf(before, happening) ?? [];
   const chosen = await bookOneOf(context, before, candidates);
+  if (!chosen) return before;
   await bookSecond(context, before, chosen);
   const after = await transit(context, before, chosen);
   if (after) return after;

@@ -17,20 +17,20 @@ import type { CardTransaction } from '../../domain/payment/transaction.ts';
 
 /**
  * The event that took place. Repeatable: the transaction is the same until the event is committed, and with it the key and the legs. A candidate
- * that moves no money is what happens if the accounts allow none of the others.
+ * that moves no money is what happens if the accounts allow none of the others. Undefined if there is none: the step can be booked later.
  */
 export async function bookOneOf(
   context: CardsContext,
   before: CardTransaction,
   candidates: readonly Candidate[],
-): Promise<Candidate> {
+): Promise<Candidate | undefined> {
   const moving = candidates.filter(({ legs }) => legs.length > 0);
   const still = candidates.find(({ legs }) => legs.length === 0);
   const step = moving[0] && transitionOf(before.direction, before.state, moving[0].event).step;
   if (!step) return only(still);
   const key = { subject: before.id, step: keyOf(step, before) };
   const booked = await post(context, key, moving, still);
-  reached(`${step.toLowerCase().replaceAll('_', ' ')} booked`);
+  if (booked) reached(`${step.toLowerCase().replaceAll('_', ' ')} booked`);
   return booked;
 }
 
@@ -55,7 +55,7 @@ async function post(
   key: Key,
   moving: readonly Candidate[],
   still: Candidate | undefined,
-): Promise<Candidate> {
+): Promise<Candidate | undefined> {
   const [legs = [], ...others] = moving.map((one) => one.legs.map(toLeg));
   const otherwise = others.map((alternative) => ({ legs: alternative }));
   try {
@@ -63,7 +63,8 @@ async function post(
     return only(moving[alternative]);
   } catch (error) {
     const refusal = refusalFrom(error);
-    if (!still || !refusal || !isLedgerRefusal(refusal)) throw error;
+    if (!refusal || !isLedgerRefusal(refusal)) throw error;
+    if (!still) return undefined;
     if (!(await isVoided(context, key))) return post(context, key, moving, still); // another process was faster
     return withReason(still, refusal);
   }

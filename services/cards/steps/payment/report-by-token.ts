@@ -3,6 +3,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { NewJob } from '../../../kit/background/jobs.ts';
 import type { CardsContext } from '../../context.ts';
 import type { NetworkEvent } from '../../domain/payment/network-event.ts';
+import type { Obstacle } from './apply.ts';
 import { type Report, report } from './report.ts';
 
 export interface TokenReport extends Report {
@@ -10,10 +11,12 @@ export interface TokenReport extends Report {
   readonly token: string;
 }
 
-/** False if there is no such transaction, or its state does not allow the event. */
-export async function reportByToken(context: CardsContext, { token, ...reported }: TokenReport): Promise<boolean> {
+/** Undefined if the event was applied. An unknown transaction does not allow it. */
+export async function reportByToken(context: CardsContext, { token, ...reported }: TokenReport): Promise<Obstacle | undefined> {
   const transaction = await context.store.payments.findByToken(context.caller.platformId, token);
-  return transaction !== undefined && (await report(context, transaction, reported)) !== undefined;
+  if (!transaction) return 'NOT_ALLOWED';
+  const after = await report(context, transaction, reported);
+  return typeof after === 'string' ? after : undefined;
 }
 
 /** How long an event waits, in the platform's time. */

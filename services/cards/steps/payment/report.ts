@@ -4,7 +4,7 @@ import type { Happening, PullEnd } from '../../domain/payment/happening.ts';
 import type { NetworkEvent } from '../../domain/payment/network-event.ts';
 import { laterPullOf, usualOutcome } from '../../domain/payment/sandbox-outcomes.ts';
 import type { CardTransaction } from '../../domain/payment/transaction.ts';
-import { apply } from './apply.ts';
+import { apply, type Obstacle } from './apply.ts';
 
 export type { NetworkEvent } from '../../domain/payment/network-event.ts';
 
@@ -14,12 +14,12 @@ export interface Report {
   readonly event: NetworkEvent;
 }
 
-/** The transaction after the event. Undefined if its state does not allow it. */
+/** The transaction after the event. */
 export function report(
   context: CardsContext,
   transaction: CardTransaction,
   { eventId, event }: Report,
-): Promise<CardTransaction | undefined> {
+): Promise<CardTransaction | Obstacle> {
   return reportBy(context, transaction, { eventId, eventOf: () => event });
 }
 
@@ -33,7 +33,7 @@ export async function reportBy(
   context: CardsContext,
   { id, cardId }: CardTransaction,
   { eventId, eventOf }: ReportBy,
-): Promise<CardTransaction | undefined> {
+): Promise<CardTransaction | Obstacle> {
   const card = await context.store.cards.find(context.caller.platformId, cardId);
   const isCardClosed = card?.state === 'CLOSED';
   const pull = laterPull(context, id);
