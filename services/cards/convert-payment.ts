@@ -24,7 +24,7 @@ import { type CardTransaction, inFundingCurrency, type Merchant, refundedOf } fr
 
 export function toCardTransaction(transaction: CardTransaction): CardTransactionMessage {
   const { authorized, settled, clearings, merchant, declineReason, lastEventAt } = transaction;
-  const amountOf = (amount: bigint) => ({ amount, currency: currencyMessage(transaction.currency) });
+  const amountOf = (amount: bigint) => ({ amount: shown(amount), currency: currencyMessage(transaction.currency) });
   const refunded = refundedOf(transaction);
   return create(CardTransactionSchema, {
     ...idsOf(transaction),
@@ -43,6 +43,11 @@ export function toCardTransaction(transaction: CardTransaction): CardTransaction
   });
 }
 
+/** JSON numbers are exact up to here. Larger sums are booked exactly, and shown as this. */
+const shownMax = BigInt(Number.MAX_SAFE_INTEGER);
+
+const shown = (amount: bigint) => (amount < shownMax ? amount : shownMax);
+
 function idsOf({ id, cardId, cardholderId, platformCustomerId, accountId, token }: CardTransaction) {
   return {
     id: publicId('CardTransaction', id),
@@ -57,7 +62,7 @@ function idsOf({ id, cardId, cardholderId, platformCustomerId, accountId, token 
 /** In the currency of the account. */
 function summariesOf(transaction: CardTransaction) {
   const { fundingCurrency, pulls, pendingPulls, pulled, clearings, settled, returns } = transaction;
-  const total = (amount: bigint) => inFundingCurrency(amount, fundingCurrency);
+  const total = (amount: bigint) => shown(inFundingCurrency(amount, fundingCurrency));
   return {
     pullSummary: { count: pulls, totalAmount: total(pulled), pendingCount: pendingPulls.length },
     settlementSummary: { count: clearings, totalAmount: total(settled) },

@@ -114,7 +114,7 @@ test('each card of a wallet has a key of its own', async () => {
   expect(await Promise.all(keys.map(({ id }) => statusOf(id)))).toEqual(['REVOKED', 'ACTIVE']);
 });
 
-test('amounts that are too large in the unit of a wallet are declined or refused, and the transaction can still end', async () => {
+test('a wallet owes a clearing of any amount that its books can hold, and authorizations of such amounts are declined', async () => {
   const cardId = await newCard();
   await newKey(cardId);
   await world.rest('POST', `/sandbox/internal-accounts/${wallet}/fund`, { body: { amount: 10_000_000 } });
@@ -123,14 +123,17 @@ test('amounts that are too large in the unit of a wallet are declined or refused
   const clear = (amount: number) =>
     world.rest('POST', `/sandbox/cards/${cardId}/simulate/clearing`, { body: { cardTransactionId: id, amount } });
 
-  const refused = [await clear(1_000_000_000_000), await clear(9_000_000_000_000_000)];
+  const beyondBooks = await clear(9_000_000_000_000_000);
   const declined = await opened(world, cardId, 'authorization', { amount: 9_000_000_000_000_000 });
+  const owed = await clear(1_000_000_000_000);
 
-  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
-    [400, 'AMOUNT_OUT_OF_RANGE'],
-    [400, 'AMOUNT_OUT_OF_RANGE'],
-  ]);
+  expect([beyondBooks.status, beyondBooks.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
   expect(declined.declineReason).toBe('INSUFFICIENT_FUNDS');
-  expect((await clear(0)).status).toBe(202);
-  expect(await transactionAt(world, id)).toMatchObject({ status: 'SETTLED', settlementSummary: { count: 0, totalAmount: 0 } });
+  expect(owed.status).toBe(202);
+  expect(await transactionAt(world, id)).toMatchObject({
+    status: 'EXCEPTION',
+    settledAmount: { amount: 1_000_000_000_000 },
+    pullSummary: { count: 2, totalAmount: 1_000_000, pendingCount: 0 },
+    settlementSummary: { count: 1, totalAmount: Number.MAX_SAFE_INTEGER },
+  });
 });

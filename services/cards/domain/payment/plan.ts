@@ -5,16 +5,17 @@ import { planCredit } from './plan-credit.ts';
 import { planDebit } from './plan-debit.ts';
 import type { CardTransaction } from './transaction.ts';
 
-/** Undefined: the state of the transaction does not allow it. Empty: its amounts would be too large to be shown exactly. */
+/** Undefined: the state of the transaction does not allow it. Empty: its amounts would be too large to be booked. */
 export function planOf(transaction: CardTransaction, happening: Happening): readonly Candidate[] | undefined {
   const plan = transaction.direction === 'DEBIT' ? planDebit(transaction, happening) : planCredit(transaction, happening);
-  return plan?.filter(isExact);
+  return plan?.filter(isStorable);
 }
 
-/** Clients read amounts as JSON numbers. Those of an account can be larger than those of the card: a dollar of USDB has six decimals. */
-function isExact({ after, legs, secondLegs = [] }: Candidate): boolean {
+/** Amounts on an account can be larger than those of the card: a dollar of USDB has six decimals. */
+function isStorable({ after, legs, secondLegs = [] }: Candidate): boolean {
   const amounts = [after.settled, after.owed, after.pulled, ...[...legs, ...secondLegs].map(({ amount }) => amount)];
-  return amounts.every((amount) => -exactMax <= amount && amount <= exactMax);
+  return amounts.every((amount) => -storedMax <= amount && amount <= storedMax);
 }
 
-const exactMax = BigInt(Number.MAX_SAFE_INTEGER);
+/** The maximum of the columns, here and in the ledger. */
+const storedMax = 2n ** 63n - 1n;

@@ -34,7 +34,8 @@ export async function apply(context: CardsContext, id: string, application: Appl
     const plan = planOf(before, happening);
     if (!plan) return 'NOT_ALLOWED';
     const [first, ...others] = plan;
-    if (!first) throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, 'The amounts of the card transaction would become too large.');
+    if (!first)
+      throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, 'The amounts of the card transaction would become too large to be booked.');
     const { eventId } = application;
     const isFree = first.legs.length === 0 && others.length === 0;
     const after = isFree
