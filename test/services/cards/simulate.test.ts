@@ -103,7 +103,7 @@ const overRpc = (transport: Transport): Call => {
   const credentials = { headers: { authorization: world.token } };
   return async (event, amount, cardTransactionId, id) => {
     const named = { id, cardTransactionId };
-    const currency = create(CurrencySchema, { code: 'USD' });
+    const currency = create(CurrencySchema, { code: 'USD', name: 'Euro', decimals: -1 });
     const answers = {
       authorization: () =>
         client.simulateCardAuthorization({ id, amount: BigInt(amount), currency, merchant: merchant() }, credentials),
