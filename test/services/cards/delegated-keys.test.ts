@@ -5,6 +5,7 @@ import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
+import { refusalOf } from './cards-world.ts';
 import { authorized, opened, transactionAt } from './payments-world.ts';
 
 const world = await startWorld();
@@ -127,7 +128,7 @@ test('a wallet owes a clearing of any amount that its books can hold, and author
   const declined = await opened(world, cardId, 'authorization', { amount: 9_000_000_000_000_000 });
   const owed = await clear(1_000_000_000_000);
 
-  expect([beyondBooks.status, beyondBooks.body.code]).toEqual([400, 'AMOUNT_OUT_OF_RANGE']);
+  expect(refusalOf(beyondBooks)).toEqual([400, 'INVALID_INPUT', undefined, ['amount']]);
   expect(declined.declineReason).toBe('INSUFFICIENT_FUNDS');
   expect(owed.status).toBe(202);
   expect(await transactionAt(world, id)).toMatchObject({

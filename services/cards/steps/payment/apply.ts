@@ -1,6 +1,7 @@
 // Applies what happens to a transaction: first the happening is stored with the transaction, then booked, then its event is committed.
 import { ErrorCode } from '../../../../gen/payments/common/v1/error_pb.ts';
-import { duplicate, fail, type Refusal } from '../../../kit/messages/fail.ts';
+import { duplicate, type Refusal } from '../../../kit/messages/fail.ts';
+import { invalidInput } from '../../../kit/messages/validate.ts';
 import type { CardsContext } from '../../context.ts';
 import { isBegun } from '../../domain/payment/due.ts';
 import type { Happening } from '../../domain/payment/happening.ts';
@@ -22,8 +23,7 @@ export type Obstacle = 'NOT_ALLOWED' | 'BLOCKED';
 /**
  * The transaction after the happening, also if it was applied before. Happenings of one transaction are applied one after the other: this first
  * completes one that another process has begun. One that the account does not allow yet, such as a return that would make its balance too
- * large, stays begun until it does. Throws CONFLICT if the event was applied to another transaction, and AMOUNT_OUT_OF_RANGE before anything is
- * stored.
+ * large, stays begun until it does. Throws CONFLICT if the event was applied to another transaction, and INVALID_INPUT before anything is stored.
  */
 export async function apply(context: CardsContext, id: string, application: Application): Promise<CardTransaction | Obstacle> {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
@@ -34,8 +34,7 @@ export async function apply(context: CardsContext, id: string, application: Appl
     const plan = planOf(before, happening);
     if (!plan) return 'NOT_ALLOWED';
     const [first, ...others] = plan;
-    if (!first)
-      throw fail(ErrorCode.AMOUNT_OUT_OF_RANGE, 'The amounts of the card transaction would become too large to be booked.');
+    if (!first) throw invalidInput([{ field: 'amount', message: 'is too large to be booked' }]);
     const { eventId } = application;
     const isFree = first.legs.length === 0 && others.length === 0;
     const after = isFree
