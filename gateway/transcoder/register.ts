@@ -18,6 +18,7 @@ import { refuserOf } from '../../services/kit/messages/validate.ts';
 import { pathOf } from '../../services/kit/rpc/gate.ts';
 import { jsonType } from '../errors.ts';
 import { isForOperators, maskerOf } from '../operator-reads.ts';
+import { digestOf } from './body-digest.ts';
 import { compileRoutes, type Route } from './compile.ts';
 import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
@@ -121,7 +122,7 @@ function handlerOf(route: Route, { checks, dispatch, prefix, authenticate, mask 
     if (refusal) throw refusal;
     if (follow && wantsEvents(request)) return follow({ request, reply, call, message });
 
-    const answer = await dispatch(method, message, idempotencyKey === undefined ? call : { ...call, idempotencyKey });
+    const answer = await dispatch(method, message, keyed(call, idempotencyKey, request.body));
 
     const { status, body, json } = write(answer.message);
     request.answered = json;
@@ -140,6 +141,11 @@ function handlerOf(route: Route, { checks, dispatch, prefix, authenticate, mask 
       runArrived({ method, caller: call.caller, header }, () => handle(request, reply, call)),
     );
   };
+}
+
+/** No body equals an empty one. */
+function keyed(call: Call, idempotencyKey: string | undefined, body: unknown): Call {
+  return idempotencyKey === undefined ? call : { ...call, idempotencyKey, bodyDigest: digestOf(body ?? {}) };
 }
 
 function stepOf({ verb, path, method }: Route): Step {

@@ -4,6 +4,7 @@ import { startWorld } from '../kit/platform.ts';
 
 const world = await startWorld();
 const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
+const address = { line1: '1 Main St', city: 'London', postalCode: 'N1', country: 'GB' };
 const create = (body: object, key: string) => world.rest('POST', '/customers', { body, headers: { 'idempotency-key': key } });
 
 test('a repeat under the same key gets the first answer, marked as a replay', async () => {
@@ -41,6 +42,40 @@ test('the same key with another body is refused', async () => {
 
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'INVALID_INPUT', details: { reason: 'IDEMPOTENCY_KEY_REUSED' } });
+});
+
+test.each([
+  ['another unknown property', { ...ada, address, note: 'two' }],
+  ['no unknown property', { ...ada, address }],
+  ['an unknown property of an object', { ...ada, note: 'one', address: { ...address, note: 'one' } }],
+  ['a property of another type of customer', { ...ada, address, note: 'one', businessInfo: { legalName: 'Ada Ltd' } }],
+])('a body with %s is another body', async (what, other) => {
+  await create({ ...ada, note: 'one', address }, what);
+
+  const { status, body } = await create(other, what);
+
+  expect([status, body.details.reason]).toEqual([400, 'IDEMPOTENCY_KEY_REUSED']);
+});
+
+test('spaces and the order of properties do not make another body', async () => {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'order' };
+  const first = await create({ ...ada, note: [{ a: 1, b: 'é' }] }, 'order');
+  const payload = `{ "note":[ {"b":"\\u00e9", "a":1.0} ], "fullName":"Ada Lovelace",\n"customerType":"INDIVIDUAL" }`;
+
+  const again = await world.rest('POST', '/customers', { payload, headers });
+
+  expect([again.body, again.headers['idempotent-replayed']]).toEqual([first.body, 'true']);
+});
+
+test('an operation without a required body takes an empty object for none', async () => {
+  const { body: customer } = await create(ada, 'no body');
+  const link = (options: object) =>
+    world.rest('POST', `/customers/${customer.id}/kyc-link`, { headers: { 'idempotency-key': 'link' }, ...options });
+
+  const first = await link({});
+  const again = await link({ body: {} });
+
+  expect([first.status, again.body]).toEqual([201, first.body]);
 });
 
 test('fifty concurrent calls under one key make one customer; early repeats get a conflict', async () => {

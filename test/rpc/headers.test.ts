@@ -1,10 +1,12 @@
 // Metadata of gRPC calls: idempotency keys, request ids and traces in the same formats as over REST, under the same rate limits.
 import { randomBytes } from 'node:crypto';
+import { create } from '@bufbuild/protobuf';
+import { WireType } from '@bufbuild/protobuf/wire';
 import { Code, type ConnectError, createClient } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport } from '@connectrpc/connect-node';
 import { afterAll, expect, test } from 'vitest';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
-import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
+import { CreateCustomerRequestSchema, CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { PlatformDirectoryService } from '../../gen/payments/platform/v1/platform_pb.ts';
 import { services } from '../../services/all.ts';
 import { openAuthenticator } from '../../services/kit/calls/authenticator.ts';
@@ -77,6 +79,22 @@ test('a key of 255 characters returns the first answer to the second call', asyn
   const made = await customers.createCustomer(ada, options);
 
   expect(await customers.createCustomer(ada, options)).toEqual(made);
+});
+
+test('a message with another unknown field is another request, and a digest of its body is not accepted', async () => {
+  const options = (digest: string) => by(tenant, { 'idempotency-key': 'unknown', 'x-body-digest': digest });
+  const tenant = await world.newPlatform();
+  const withUnknown = (value: number) =>
+    Object.assign(create(CreateCustomerRequestSchema, ada), {
+      $unknown: [{ no: 20_000, wireType: WireType.Varint, data: new Uint8Array([value]) }],
+    });
+  const made = await customers.createCustomer(withUnknown(1), options('a'));
+
+  const again = await customers.createCustomer(withUnknown(1), options('b'));
+  const error = await refused(customers.createCustomer(withUnknown(2), options('a')));
+
+  expect(again).toEqual(made);
+  expect(refusalFrom(error)?.details).toEqual({ reason: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
 test.each([

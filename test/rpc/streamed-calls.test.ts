@@ -18,7 +18,7 @@ test('each call of a stream has its own headers and result', async () => {
     if (call.requestId === 'second') throw fail(ErrorCode.CONFLICT, 'Already done.', { reason: 'DONE' });
     return { message: create(EmptySchema), replayed: call.requestId === 'third' };
   });
-  const first = callBy('first', { address: '203.0.113.1', idempotencyKey: 'key 1' });
+  const first = callBy('first', { address: '203.0.113.1', idempotencyKey: 'key 1', bodyDigest: 'digest 1' });
 
   const results = await Promise.allSettled([first, callBy('second'), callBy('third')].map(send));
 
@@ -28,7 +28,13 @@ test('each call of a stream has its own headers and result', async () => {
     { value: { replayed: true } },
   ]);
   expect(received.toSorted((one, other) => one.requestId.localeCompare(other.requestId))).toMatchObject([
-    { requestId: 'first', address: '203.0.113.1', idempotencyKey: 'key 1', caller: { service: 'transfers' } },
+    {
+      requestId: 'first',
+      address: '203.0.113.1',
+      idempotencyKey: 'key 1',
+      bodyDigest: 'digest 1',
+      caller: { service: 'transfers' },
+    },
     { requestId: 'second' },
     { requestId: 'third' },
   ]);

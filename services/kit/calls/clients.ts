@@ -60,6 +60,6 @@ function withKey(call: Call, options: CallOptions | undefined): Call {
 
 /** An idempotency key applies to its own call, not to the calls that it causes. */
 function withoutKey(call: Call): Call {
-  const { idempotencyKey: _, ...rest } = call;
+  const { idempotencyKey: _, bodyDigest: __, ...rest } = call;
   return rest;
 }

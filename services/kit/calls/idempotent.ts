@@ -8,7 +8,7 @@ import { fail, fromDetail, Refusal, toDetail } from '../messages/fail.ts';
 import type { SealedColumn } from '../storage/resealing.ts';
 import type { Place, Sealing, Secrets } from '../storage/secrets.ts';
 import type { Claim, IdempotencyTable, KeyedRequest } from './idempotency.ts';
-import { identityOf } from './signed-retry.ts';
+import { fingerprintOf, operationOf } from './signed-retry.ts';
 
 /** Creates the keyed form of one method. */
 export type Idempotent = (desc: DescMethodUnary) => (keyed: KeyedCall) => Promise<Reply>;
@@ -28,17 +28,16 @@ export interface KeyedCall {
  * is replaced.
  */
 export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idempotent {
-  const keyed = (fingerprint: Uint8Array) =>
-    secrets.macs({ text: Buffer.from(fingerprint).toString('base64'), purpose: 'idempotency.fingerprint' });
+  const keyed = (fingerprint: string) => secrets.macs({ text: fingerprint, purpose: 'idempotency.fingerprint' });
   return (desc) => async (keyedCall) => {
-    const { operation, fingerprint } = identityOf(desc, keyedCall.request);
+    const operation = operationOf(desc, keyedCall.request);
     const { platformId, agentId } = keyedCall.call.caller;
     const request: KeyedRequest = {
       platformId,
       // The same key can be used to create a resource and to execute it, and by several agents.
       scope: agentId === undefined ? operation : `${operation} by ${agentId}`,
       key: keyedCall.idempotencyKey,
-      fingerprints: keyed(fingerprint), // a new signature does not make a different request
+      fingerprints: keyed(digestOf(desc, keyedCall)), // a new signature does not make a different request
     };
     const claimed = await table.claim(request);
     if (claimed.kind === 'mismatch') throw reused();
@@ -47,6 +46,11 @@ export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idemp
     reached('key claimed');
     return { message: await runClaimed({ desc, table, secrets, claim: claimed.claim, keyedCall }), replayed: false };
   };
+}
+
+/** Of all that was sent, also of fields that were ignored: a caller that changes one must not take the first response for its own. */
+function digestOf(desc: DescMethodUnary, { call, request }: KeyedCall): string {
+  return call.bodyDigest ?? Buffer.from(fingerprintOf(desc, request, { unknownFields: true })).toString('base64');
 }
 
 interface ClaimedRun {

@@ -156,18 +156,27 @@ export function toChallenge({ requestId, payloadToSign, expiresAt }: OpenedReque
 
 /** Requests with the same identity are equal, whatever the spacing and order of their bodies. */
 export function identityOf(desc: DescMethodUnary, request: SignedMessage): OperationIdentity {
-  const { addresses, headers } = partsOf(desc);
-  const bare = clone(desc.input, request);
-  for (const header of headers) clearField(bare, header);
-  const values = request as unknown as Record<string, unknown>;
-  return {
-    operation: [`${desc.parent.typeName}/${desc.name}`, ...addresses.map(({ localName }) => String(values[localName]))].join(' '),
-    fingerprint: createHash('sha256').update(bytesOf(desc, bare)).digest(),
-  };
+  return { operation: operationOf(desc, request), fingerprint: fingerprintOf(desc, request) };
 }
 
-function bytesOf(desc: DescMethodUnary, request: Message): Uint8Array<ArrayBuffer> {
-  return toBinary(desc.input, request, { writeUnknownFields: false });
+/** The method, and the ids in its path. */
+export function operationOf(desc: DescMethodUnary, request: Message): string {
+  const values = request as unknown as Record<string, unknown>;
+  const ids = partsOf(desc).addresses.map(({ localName }) => String(values[localName]));
+  return [`${desc.parent.typeName}/${desc.name}`, ...ids].join(' ');
+}
+
+/** SHA-256 of a request without the fields of headers. */
+export function fingerprintOf(desc: DescMethodUnary, request: Message, { unknownFields = false } = {}): Uint8Array<ArrayBuffer> {
+  const bare = clone(desc.input, request);
+  for (const header of partsOf(desc).headers) clearField(bare, header);
+  return createHash('sha256')
+    .update(bytesOf(desc, bare, unknownFields))
+    .digest();
+}
+
+function bytesOf(desc: DescMethodUnary, request: Message, writeUnknownFields = false): Uint8Array<ArrayBuffer> {
+  return toBinary(desc.input, request, { writeUnknownFields });
 }
 
 function endOf(error: unknown): RequestEnd {

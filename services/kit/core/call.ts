@@ -11,6 +11,8 @@ export interface Call {
   readonly address?: string;
   /** The idempotency key of the caller, if any. */
   readonly idempotencyKey?: string;
+  /** Equal for equal JSON bodies under that key, fields that were ignored included. Absent: the messages are compared. */
+  readonly bodyDigest?: string;
   /** When the caller stops waiting, on the wall. */
   readonly deadline?: Date;
   /** W3C trace context, forwarded unchanged. */

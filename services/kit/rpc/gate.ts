@@ -73,6 +73,8 @@ function openTo(authenticate: Authenticate): Authenticate {
 
 /** Carries the address of the first door's peer between processes. */
 export const addressHeader = 'x-peer-address';
+/** Carries the digest of the body between processes. */
+export const digestHeader = 'x-body-digest';
 
 export interface Arrival {
   readonly admitted: Admitted;
@@ -84,6 +86,7 @@ export interface Arrival {
 /** The call for the chain. */
 export function callOf({ admitted, headerOf, signal, deadline }: Arrival): Call {
   const idempotencyKey = keyIn(headerOf);
+  const bodyDigest = admitted.isOwnProcess ? headerOf(digestHeader) : undefined;
   return {
     caller: admitted.caller,
     requestId: admitted.requestId,
@@ -92,6 +95,7 @@ export function callOf({ admitted, headerOf, signal, deadline }: Arrival): Call 
     admitted: false,
     ...(deadline && { deadline }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(bodyDigest !== undefined && { bodyDigest }),
     ...traceOf(headerOf('traceparent')),
   };
 }

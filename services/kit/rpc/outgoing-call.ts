@@ -2,7 +2,7 @@
 import { Metadata, type ServiceError, type status } from '@grpc/grpc-js';
 import type { CallHeaders } from '../../../gen/payments/common/v1/call_pb.ts';
 import { dryRunContinuedHeader, dryRunHeader } from '../calls/dry-runs.ts';
-import { addressHeader, type HeaderOf } from './gate.ts';
+import { addressHeader, digestHeader, type HeaderOf } from './gate.ts';
 
 export interface OutgoingCall {
   readonly path: string;
@@ -45,6 +45,7 @@ const fields: ReadonlyMap<string, (headers: Headers) => string | undefined> = ne
   [addressHeader, ({ address }) => address],
   ['traceparent', ({ traceparent }) => traceparent],
   ['idempotency-key', ({ idempotencyKey }) => idempotencyKey],
+  [digestHeader, ({ bodyDigest }) => bodyDigest],
   [dryRunHeader, ({ dryRun }) => dryRun],
   [dryRunContinuedHeader, ({ isDryRunContinued }) => (isDryRunContinued ? 'true' : undefined)],
 ]);

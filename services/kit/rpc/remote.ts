@@ -125,13 +125,14 @@ const unhurried = (call: OutgoingCall): OutgoingCall => ({ ...call, deadline: in
 
 const never = new AbortController().signal;
 
-function headersOf({ requestId, address, idempotencyKey, ...call }: Call, part: RemotePart | undefined): Headers {
+function headersOf({ requestId, address, idempotencyKey, bodyDigest, ...call }: Call, part: RemotePart | undefined): Headers {
   const traceparent = currentTrace() ?? call.traceparent;
   return {
     requestId,
     ...(address && { address }),
     ...(traceparent !== undefined && { traceparent }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(bodyDigest !== undefined && { bodyDigest }),
     ...(part && { dryRun: part.dryRunId }),
     isDryRunContinued: part?.hasAnswered ?? false,
   };
