@@ -32,7 +32,7 @@ import { exceptCounted } from './mcp/count-once.ts';
 import { registerMcp } from './mcp/endpoint.ts';
 import { noteRequests } from './request-log/note-requests.ts';
 import { openRecorder } from './request-log/recorder.ts';
-import { refuseOtherVerbs, registerRoutes } from './transcoder/register.ts';
+import { registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 import type { ReadingRate } from './transcoder/slow-clients.ts';
 import { versionPrefix } from './version.ts';
@@ -132,10 +132,7 @@ const timeouts = {
 function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void {
   const { dispatch, problem, metrics, mode, publicUrl, developers } = options;
   const events = clientOf(EventService, dispatch);
-  const get = (url: string, handler: RouteHandlerMethod) => {
-    app.get(url, handler);
-    refuseOtherVerbs(app, { url, allowed: ['GET', 'HEAD'] });
-  };
+  const get = (url: string, handler: RouteHandlerMethod) => void app.get(url, handler);
   registerSharedRoutes(get);
   if (developers) registerDeveloperPages(get, { ...developers, mode, publicUrl, prefix: versionPrefix });
   get('/livez', async () => ({ status: 'ok' }));
@@ -150,7 +147,6 @@ function registerOwnRoutes(app: FastifyInstance, options: GatewayOptions): void 
     const { pem } = await events(callAs('gateway', request.id)).getPublicKeys({ environment });
     return reply.type('application/x-pem-file').header('cache-control', 'public, max-age=300').send(pem);
   });
-  refuseOtherVerbs(app, { url: keyPath, allowed: ['GET', 'HEAD'] });
   const { openApi } = options;
   if (!openApi) return;
   let document: Promise<Buffer> | undefined; // shared by all readers, however slow

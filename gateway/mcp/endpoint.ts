@@ -4,7 +4,6 @@ import type { RateLimit } from '../../services/kit/calls/rate-limit.ts';
 import { holdMessage } from '../../services/kit/messages/held-memory.ts';
 import { heldUntilAnswered } from '../../services/kit/messages/request-body.ts';
 import type { Authenticate } from '../authenticate.ts';
-import { refuseOtherVerbs } from '../transcoder/register.ts';
 import { afterCounting } from './count-once.ts';
 import type { McpServerOptions } from './server.ts';
 
@@ -27,7 +26,6 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
       return forward(await afterCounting(() => answer(request)), reply);
     },
   });
-  refuseOtherVerbs(app, { url, allowed: ['POST'] });
 }
 
 /** The operation that this endpoint is for the policy. Each tool is admitted again, as its own operation. */

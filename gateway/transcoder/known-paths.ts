@@ -7,13 +7,12 @@ interface KnownPath {
   /** As in the reference: `/2025-10-13/customers/{customerId}`. */
   readonly shown: string;
   readonly segments: readonly string[];
+  readonly verbs: Set<string>;
 }
 
 export class KnownPaths {
   readonly #prefix: string;
   readonly #known = new Map<string, KnownPath>();
-  /** The only verb of a path, for paths without routes that refuse the others. */
-  readonly #verbs = new Map<string, string>();
 
   /** `prefix`: the version prefix of operations. */
   constructor(prefix: string) {
@@ -21,20 +20,24 @@ export class KnownPaths {
   }
 
   /** `url`: in the router's format, `/customers/:customer_id`. */
-  add(url: string): void {
+  add(url: string, verbs: readonly string[]): void {
     const shown = url.replaceAll(/:(\w+)/g, (_, name: string) => `{${camelCase(name)}}`);
-    const segments = this.#segmentsOf(shown);
-    if (segments.length > 0) this.#known.set(shown, { shown, segments });
+    const known = this.#known.get(shown);
+    this.#known.set(shown, { shown, segments: this.#segmentsOf(shown), verbs: new Set([...(known?.verbs ?? []), ...verbs]) });
   }
 
-  /** For a path without variables. */
+  /** For a path without variables that was added with other verbs. */
   allowOnly(verb: string, path: string): void {
-    this.#verbs.set(path, verb);
+    this.#known.set(path, { shown: path, segments: this.#segmentsOf(path), verbs: new Set([verb]) });
   }
 
-  /** The verb that this URL allows, if another one was refused because of it. */
-  verbOf(url: string): string | undefined {
-    return this.#verbs.get(pathOf(url));
+  /** The verbs of the path of this URL. None if it is unknown. */
+  verbsOf(url: string): string[] {
+    const requested = pathOf(url).split('/');
+    const matches = [...this.#known.values()].filter(({ shown }) => isMatch(requested, shown.split('/')));
+    const least = Math.min(...matches.map(variablesOf));
+    const closest = matches.filter((match) => variablesOf(match) === least);
+    return [...new Set(closest.flatMap(({ verbs }) => [...verbs]))];
   }
 
   /** The refusal of an unknown path. */
@@ -55,6 +58,7 @@ export class KnownPaths {
     let nearest: string | undefined;
     let least = editsMax + 1;
     for (const known of this.#known.values()) {
+      if (known.segments.length === 0) continue;
       const distance = distanceBetween(segments, known.segments);
       if (distance < least) [least, nearest] = [distance, known.shown];
     }
@@ -67,6 +71,14 @@ export class KnownPaths {
     const isVersion = `/${segments[0]}` === this.#prefix || versionShape.test(segments[0] ?? '');
     return isVersion ? segments.slice(1) : segments;
   }
+}
+
+const variablesOf = ({ shown }: KnownPath) => shown.split('{').length;
+
+/** A variable matches everything except nothing. */
+function isMatch(requested: readonly string[], known: readonly string[]): boolean {
+  if (requested.length !== known.length) return false;
+  return known.every((segment, index) => segment === requested[index] || (segment.startsWith('{') && requested[index] !== ''));
 }
 
 const pathOf = (url: string) => url.split('?', 1)[0] ?? '';

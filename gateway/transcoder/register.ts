@@ -24,7 +24,7 @@ import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
 import { type Arrival, compileRequest, type Read } from './request.ts';
 import { compileResponse } from './response.ts';
-import { noRoute, wrongType } from './server.ts';
+import { noRoute, refusedVerb, wrongType } from './server.ts';
 import { shapeOf, toRouterPath } from './template.ts';
 import { judgeUnknown } from './unknown-fields.ts';
 
@@ -183,25 +183,21 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+/** Verbs of operations. Others have no route: `server.ts` refuses them. */
+const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
+/** A known path returns 405 for other verbs, also if a path with a variable in its place has them. */
 function refuseVerbsBeside(app: FastifyInstance, group: readonly Route[], prefix: string): void {
   const [first] = group;
   if (!first) return;
   const allowed = group.flatMap(({ verb }) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
-  refuseOtherVerbs(app, { url: prefix + toRouterPath(first.path), allowed });
-}
-
-/** A known path returns 405 for other verbs. It also takes precedence over a path with a variable in its place. */
-export function refuseOtherVerbs(app: FastifyInstance, { url, allowed }: { url: string; allowed: readonly string[] }): void {
-  const allow = allowed.join(', ');
   app.route({
     method: allVerbs.filter((verb) => !allowed.includes(verb)),
-    url,
+    url: prefix + toRouterPath(first.path),
+    config: { refusesVerbs: true },
     onRequest: async (request, reply) => {
       refuseEmptySegment(request);
-      reply.header('allow', allow);
-      throw fail(ErrorCode.METHOD_NOT_ALLOWED, `This path supports ${allow}.`);
+      throw refusedVerb(reply, allowed);
     },
     handler: () => undefined,
   });

@@ -38,6 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route requires the credential of an agent. */
     isForAgents?: boolean;
+    /** The route refuses the verbs that its path does not support. */
+    refusesVerbs?: boolean;
   }
   interface FastifyRequest {
     /** Counts the memory of the body. Set when the caller is admitted; undefined for requests that must not have a body. */
@@ -69,7 +71,9 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   const { log, prefix, publicUrl, reading = readingRate } = conventions;
   const common = answerHeaders(publicUrl);
   app.decorate('knownPaths', new KnownPaths(prefix));
-  app.addHook('onRoute', ({ url }) => app.knownPaths.add(url));
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (!config?.refusesVerbs) app.knownPaths.add(url, [method].flat());
+  });
   await app.register(multipart, { throwFileSizeLimit: false });
   app.decorateRequest('held', undefined);
   app.decorateRequest('errorCode', undefined);
@@ -98,10 +102,15 @@ function dropUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
 
 /** The refusal of a request without a route. */
 function notServed(request: FastifyRequest, reply: FastifyReply): Refusal {
-  const verb = request.server.knownPaths.verbOf(request.url);
-  if (verb === undefined) return noRoute(request);
-  reply.header('allow', verb);
-  return fail(ErrorCode.METHOD_NOT_ALLOWED, `This path supports ${verb}.`);
+  const verbs = request.server.knownPaths.verbsOf(request.url);
+  return verbs.length > 0 ? refusedVerb(reply, verbs) : noRoute(request);
+}
+
+/** The refusal of a verb that a path does not support. */
+export function refusedVerb(reply: FastifyReply, verbs: readonly string[]): Refusal {
+  const allow = verbs.toSorted().join(', ');
+  reply.header('allow', allow);
+  return fail(ErrorCode.METHOD_NOT_ALLOWED, `This path supports ${allow}.`);
 }
 
 /** The refusal of an unknown path. */

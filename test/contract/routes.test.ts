@@ -27,9 +27,11 @@ const paths = [...new Set(operations.map(({ path }) => path))].map((path) => {
   };
 });
 
+const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'];
+
 describe.each(paths)('$path', ({ path, verbs, url }) => {
   const allowed = verbs.includes('GET') ? [...verbs, 'HEAD'] : verbs;
-  const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter((verb) => !allowed.includes(verb));
+  const others = allVerbs.filter((verb) => !allowed.includes(verb));
 
   test.each(others)('answers %s with 405 and the allowed methods', async (verb) => {
     for (const headers of [{ authorization: world.token }, {}]) {

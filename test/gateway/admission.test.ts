@@ -70,13 +70,17 @@ test('405 lists the methods of the path', async () => {
   expect(answer.headers.allow).toBe('GET, HEAD, PATCH');
 });
 
-test.each(['GET', 'HEAD', 'PUT', 'OPTIONS'] as const)('%s of an RPC is no call', async (method) => {
-  const url = '/payments.platform.v1.PlatformService/GetConfig?connect=v1';
-  const answer = await world.app.inject({ method, url, headers: { authorization: world.token } });
+test.each(['GET', 'HEAD', 'PUT', 'OPTIONS', 'TRACE', 'PROPFIND', 'M-SEARCH'] as const)(
+  '%s of an RPC is no call',
+  async (method) => {
+    const url = '/payments.platform.v1.PlatformService/GetConfig?connect=v1';
+    const answer = await world.app.inject({ method: method as 'GET', url, headers: { authorization: world.token } });
 
-  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
-  if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED', message: 'This path supports POST.' });
-});
+    expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+    if (method !== 'HEAD')
+      expect(answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED', message: 'This path supports POST.' });
+  },
+);
 
 test.each([
   ['malformed JSON', '{"umaDomain":', 'application/json'],
@@ -158,13 +162,31 @@ test('the state of the process and the document need no credentials', async () =
 test.each(['/livez', '/readyz', '/metrics', '/openapi.json', '/end-user-terms', '/.well-known/webhook-public-key.pem'])(
   '%s is readable, and refuses every other verb like an operation',
   async (url) => {
-    const answers = await Promise.all((['POST', 'DELETE', 'PUT'] as const).map((method) => world.app.inject({ method, url })));
+    const verbs = ['POST', 'DELETE', 'PUT', 'OPTIONS', 'TRACE', 'QUERY', 'LOCK'];
+    const answers = await Promise.all(verbs.map((method) => world.app.inject({ method: method as 'PUT', url })));
 
     expect(answers.map(({ statusCode, headers }) => [statusCode, headers.allow])).toEqual(answers.map(() => [405, 'GET, HEAD']));
     const message = 'This path supports GET, HEAD.';
     expect(answers[0]?.json()).toEqual({ status: 405, code: 'METHOD_NOT_ALLOWED', message });
   },
 );
+
+test.each([
+  ['/kyc/token', 'GET, HEAD, POST'],
+  ['/i/code', 'GET, HEAD'],
+])('%s of people refuses other verbs in JSON', async (url, allowed) => {
+  for (const method of ['PUT', 'PROPFIND']) {
+    const answer = await world.app.inject({ method: method as 'PUT', url });
+
+    expect([answer.statusCode, answer.headers.allow, answer.json().code]).toEqual([405, allowed, 'METHOD_NOT_ALLOWED']);
+  }
+});
+
+test('another verb of a path with an empty variable is no route', async () => {
+  const answer = await world.app.inject({ method: 'PROPFIND' as 'PUT', url: '/2025-10-13/customers/' });
+
+  expect([answer.statusCode, answer.json().code]).toEqual([404, 'REFERENCE_NOT_FOUND']);
+});
 
 test('a stopping process answers with the common error shape', async () => {
   const { wall, running } = world;

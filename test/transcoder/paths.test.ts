@@ -55,8 +55,8 @@ test('HEAD answers like GET, without the body', async () => {
 });
 
 const otherVerbs = [
-  ['OPTIONS', '/specimens', 'POST, GET, HEAD'],
-  ['POST', `/specimens/${specimenId}`, 'GET, HEAD, PATCH, PUT, DELETE'],
+  ['OPTIONS', '/specimens', 'GET, HEAD, POST'],
+  ['POST', `/specimens/${specimenId}`, 'DELETE, GET, HEAD, PATCH, PUT'],
   ['HEAD', '/specimens/press', 'POST'],
   ['GET', '/specimens/press', 'POST'],
 ] as const;

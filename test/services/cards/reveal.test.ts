@@ -77,7 +77,7 @@ test('a request for the headers only does not use up the page', async () => {
 
   const head = await open(body.panEmbedUrl, 'HEAD');
 
-  expect([head.statusCode, (await open(body.panEmbedUrl)).statusCode]).toEqual([404, 200]);
+  expect([head.statusCode, (await open(body.panEmbedUrl)).statusCode]).toEqual([405, 200]);
 });
 
 test('other tokens and platforms open nothing', async () => {
