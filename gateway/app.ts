@@ -124,7 +124,7 @@ function restDoor({ authenticator, developers }: GatewayOptions, dispatch: Dispa
 const timeouts = {
   connectionTimeout: 60_000,
   keepAliveTimeout: 72_000,
-  http: { headersTimeout: 30_000 },
+  http: { headersTimeout: 30_000, requireHostHeader: false }, // a request without a host is refused like any other
   forceCloseConnections: 'idle',
 } as const;
 

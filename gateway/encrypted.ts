@@ -5,7 +5,7 @@ import { handshakeMsMax, type ServerCertificate } from '../services/kit/rpc/cert
 
 interface Timeouts extends Pick<ServerOptions, 'keepAliveTimeout' | 'requestTimeout'> {
   readonly connectionTimeout?: number;
-  readonly http: Pick<ServerOptions, 'headersTimeout'>;
+  readonly http: Pick<ServerOptions, 'headersTimeout' | 'requireHostHeader'>;
 }
 
 /** Fastify applies timeouts only to servers that it creates itself. */

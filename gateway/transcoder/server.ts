@@ -83,8 +83,9 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(common).header('x-request-id', request.id);
     dropUnread(request, reply);
-    done(request.is404 ? notServed(request, reply) : repeatedHeader(request)); // before the body is read
+    done(request.is404 ? notServed(request, reply) : wrongHeader(request)); // before the body is read
   });
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange)); // otherwise Node.js answers
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) closeSlowReader(reply, payload.length, reading);
     done(null, payload);
@@ -118,12 +119,19 @@ export function noRoute({ server, method, url }: FastifyRequest): Refusal {
   return server.knownPaths.refusalOf(method, url);
 }
 
-/** The refusal of a repeated header: a proxy may have read the other one. */
-function repeatedHeader({ raw }: FastifyRequest): Refusal | undefined {
+/** The refusal of a header that is repeated, because a proxy may have read the other one, or that HTTP does not accept. */
+function wrongHeader({ raw }: FastifyRequest): Refusal | undefined {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   const repeated = singleHeaders.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  return repeated === undefined ? undefined : fail(ErrorCode.INVALID_INPUT, `The header ${repeated} must not be repeated.`);
+  if (repeated !== undefined) return fail(ErrorCode.INVALID_INPUT, `The header ${repeated} must not be repeated.`);
+  const { host, expect = continuing } = raw.headers;
+  if (host === undefined && raw.httpVersion === '1.1') return fail(ErrorCode.INVALID_INPUT, 'The header host must be present.');
+  return expect.toLowerCase() === continuing
+    ? undefined
+    : fail(ErrorCode.INVALID_INPUT, `The header expect must be ${continuing}.`);
 }
+
+const continuing = '100-continue';
 
 const singleHeaders = ['host', 'authorization'];
 

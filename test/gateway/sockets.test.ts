@@ -26,7 +26,7 @@ async function answerTo(
     text += chunk;
     if (text.includes('\r\n\r\n') && text.endsWith('}')) break;
   }
-  return { status: Number(text.split(' ', 2)[1]), body: JSON.parse(text.slice(text.indexOf('\r\n\r\n'))) };
+  return { status: Number(text.split(' ', 2)[1]), body: JSON.parse(text.slice(text.lastIndexOf('\r\n\r\n'))) };
 }
 
 const headOf = (path: string, ...lines: readonly string[]) => `${[`POST ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`;
@@ -44,6 +44,25 @@ test.each([
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
     expect(body.message).toMatch(new RegExp(name, 'i'));
   }
+});
+
+test.each([
+  ['without a host', [authorization]],
+  ['with an unknown expectation', ['Host: a', authorization, 'Expect: the-impossible']],
+])('a request %s is refused like any other, also over Connect', async (_, lines) => {
+  for (const path of ['/2025-10-13/customers', '/payments.customers.v1.CustomerService/CreateCustomer']) {
+    const { status, body } = await answerTo(headOf(path, ...lines, json, 'Content-Length: 0'));
+
+    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+    expect(body.message).toMatch(/^The header (host|expect) must /);
+  }
+});
+
+test('a client that waits for the permission to send its body gets it, and HTTP/1.0 names no host', async () => {
+  const waiting = await answerTo(head('Host: a', authorization, json, 'Expect: 100-continue', 'Content-Length: 2'), '{}');
+  const old = await answerTo('GET /2025-10-13/config HTTP/1.0\r\n\r\n');
+
+  expect([waiting.body.code, old.body.code]).toEqual(['INVALID_INPUT', 'UNAUTHORIZED']);
 });
 
 test('a body that is not UTF-8 is refused, and none of it is stored', async () => {
