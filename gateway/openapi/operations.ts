@@ -75,7 +75,7 @@ const dryRunText = 'Answers what would happen, and changes nothing.';
 const titled = (header: string) => header.replace(/(^|-)[a-z]/g, (text) => text.toUpperCase());
 
 function bodyOf(
-  { method, rule, body, pathFields, headerFields, queryFields }: Route,
+  { method, verb, rule, body, pathFields, headerFields, queryFields }: Route,
   components: Components,
 ): Schema | undefined {
   if (!body) return undefined;
@@ -86,10 +86,11 @@ function bodyOf(
   const type = rule.multipart ? 'multipart/form-data' : 'application/json';
   const schema = components.refTo(message, 'request', body === '*' ? omit : undefined);
   const { request: example } = examples[method.localName] ?? {};
-  return { ...(requiresBody(message, omit) && { required: true }), content: { [type]: contentOf(schema, example) } };
+  const isRequired = verb === 'PATCH' || requiresBody(message, omit);
+  return { ...(isRequired && { required: true }), content: { [type]: contentOf(schema, example) } };
 }
 
-/** A body is optional if none of its fields is required. */
+/** The body of an operation that is no update is optional if none of its fields is required. */
 function requiresBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
   const isUnionRequired = message.oneofs.some((oneof) => optionOf(oneof, oneofRules)?.required);
   return isUnionRequired || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);

@@ -31,15 +31,18 @@ export interface Read {
 
 type Fill = (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => void;
 
-/** Compiles the reader of a route's requests with a JSON body or none. Throws only if the body is not an object. */
+/** Compiles the reader of a route's requests with a JSON body or none. Throws only if the body is not an object, or an update has none. */
 export function compileRequest(route: Route): (arrival: Arrival) => Read {
   const start = bodyReader(route);
   const finish = compileRest(route);
   return (arrival) => {
+    if (route.verb === 'PATCH' && arrival.body === undefined) throw noBody();
     const problems = new FieldProblems();
     return finish(start(arrival, problems), arrival, problems);
   };
 }
+
+const noBody = () => fail(ErrorCode.INVALID_INPUT, 'The body is missing. Send a JSON object.');
 
 /** Compiles the reader of everything except the body: path, headers, query, the update mask. The form reader uses it too. */
 export function compileRest(route: Route): (message: MessageRecord, arrival: Arrival, problems: FieldProblems) => Read {

@@ -81,6 +81,14 @@ function propertiesOf(schema: (typeof withJson)[number]['json']): object {
   return (resolved(branch ?? {}).properties ?? {}) as object;
 }
 
+test.each(withJson.filter(({ verb }) => verb === 'PATCH'))('$name requires a body', async (operation) => {
+  const { body: _, ...request } = requestOf(operation, things);
+
+  const { status, body } = await send(world, operation, { ...request, headers: json });
+
+  expect([status, body.code, body.message]).toEqual([400, 'INVALID_INPUT', 'The body is missing. Send a JSON object.']);
+});
+
 test.each(operations.filter(({ json }) => !json))('$name, which has no body, tolerates one', async (operation) => {
   const unknown = await send(world, operation, { ...requestOf(operation, things), ids: {}, payload: '{"a":', headers: json });
 

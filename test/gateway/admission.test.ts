@@ -95,10 +95,12 @@ test.each([
   expect(outcome(answer)).toEqual([400, 'INVALID_INPUT']);
 });
 
-test('an empty body is valid if every field is optional', async () => {
-  const answer = await world.rest('PATCH', '/config', { payload: '', headers: { 'content-type': 'application/json' } });
+test('an update requires a body, which can be an empty object', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const none = await world.rest('PATCH', '/config', { payload: '', headers });
+  const empty = await world.rest('PATCH', '/config', { payload: '{}', headers });
 
-  expect(answer.status).toBe(200);
+  expect([outcome(none), empty.status]).toEqual([[400, 'INVALID_INPUT'], 200]);
 });
 
 test('permission is checked before the body is read', async () => {
