@@ -44,6 +44,15 @@ describe('a challenge', () => {
     expect([answer.status, answer.body.code, Object(answer.body.details).errors]).toEqual([400, 'INVALID_INPUT', [error]]);
   });
 
+  test('by liveness is not supported in production, as documented', async () => {
+    const own = await world.regulatedPlatform({ environment: 'production' });
+    const { id } = await created(own, { owner: ownerOn('BASE') });
+
+    const { status, body } = await own.platform.rest('POST', `${path}/${String(id)}/challenge`, { body: { method: 'LIVENESS' } });
+
+    expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
+  });
+
   test('by signature is refused for an address without a key', async () => {
     const own = await world.regulatedPlatform();
     const owner = { ...ownerOn('SOLANA'), address: '74Lz8uAE7cWhbjgbtVzhoFJaFRGGQMZNKYTQDncA33ii' };

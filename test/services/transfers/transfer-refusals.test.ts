@@ -36,6 +36,15 @@ describe.each<Way>(['in', 'out'])('a transfer %s', (way) => {
     expect((await tenant.rest('GET', `/transactions?accountIdentifier=${bank}`)).body.totalCount).toBe(1);
   });
 
+  test('is not supported in production without a rail, as documented', async () => {
+    const tenant = await world.newPlatform({ environment: 'production' });
+    const [account, bank] = [await accountOf(tenant, undefined), await newBank(tenant, undefined)];
+
+    const { status, body } = await transfer(tenant, way, ends(account, bank));
+
+    expect([status, body.code]).toEqual([501, 'NOT_IMPLEMENTED']);
+  });
+
   test('needs both accounts, each on its side', async () => {
     const { tenant, accountId, bank } = await parties();
     const unknown = '01900000-0000-7000-8000-000000000000';
