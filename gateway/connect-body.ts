@@ -1,7 +1,6 @@
 // Bodies of Connect and gRPC-Web: read after the caller is admitted, with limits on size, time, memory and content.
 import { isUtf8 } from 'node:buffer';
 import { type DescMessage, fromJsonString, type Message } from '@bufbuild/protobuf';
-import { Code, ConnectError } from '@connectrpc/connect';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import type { Caller } from '../services/kit/core/caller.ts';
@@ -9,7 +8,7 @@ import { decode } from '../services/kit/messages/decode.ts';
 import { fail, refusalFrom } from '../services/kit/messages/fail.ts';
 import { type HeldMemory, holdMessage } from '../services/kit/messages/held-memory.ts';
 import { waitFor } from '../services/kit/messages/large-messages.ts';
-import { countFields, messageBytesMax } from '../services/kit/messages/message-bounds.ts';
+import { countFields, messageBytesMax, tooLarge } from '../services/kit/messages/message-bounds.ts';
 import { declaredBytesOf, heldUntilAnswered, readBody } from '../services/kit/messages/request-body.ts';
 import { toRefusedCall } from '../services/kit/rpc/gate.ts';
 import { errorCodeOf } from '../services/kit/rpc/grpc-answers.ts';
@@ -74,10 +73,10 @@ export class ConnectBody implements AsyncIterable<Uint8Array> {
   }
 
   #read(held: HeldMemory): Promise<Buffer> {
-    const tooLarge = () => new ConnectError(`The body is larger than ${messageBytesMax} bytes.`, Code.ResourceExhausted);
+    const bytesMax = messageBytesMax;
     const refuseBeginning = (bytes: Buffer) => void this.#count(bytes);
     const declaredBytes = this.#declaredBytes;
-    return readBody(this.#request.raw, { declaredBytes, bytesMax: messageBytesMax, tooLarge, held, refuseBeginning });
+    return readBody(this.#request.raw, { declaredBytes, bytesMax, tooLarge: () => tooLarge(bytesMax), held, refuseBeginning });
   }
 
   #count(bytes: Buffer): number {

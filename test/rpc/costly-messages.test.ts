@@ -19,12 +19,6 @@ test.each([
   expect([status, told]).toEqual([Code.InvalidArgument, 'The request has too many elements.']);
 });
 
-test('gRPC refuses a message that is too large once decompressed', async () => {
-  const { status } = await sendGrpc(usual.address, Buffer.alloc(20 * mebibyte), { authorization, isGzip: true });
-
-  expect(status).toBe(Code.ResourceExhausted);
-});
-
 test.each([
   ['application/proto', emptyFields(mebibyte)],
   ['application/json', emptyObjects(20_000)],
@@ -111,12 +105,6 @@ test.each([
 function listOf(entry: string, count: number): Buffer {
   return Buffer.from(`{"supportedCurrencies":[${Array(count).fill(entry)}]}`);
 }
-
-test.each(['application/proto', 'application/json'])('a body of %s that is too large is answered', async (type) => {
-  const { status, text } = await sendByHttp(origin, Buffer.alloc(8 * mebibyte, ' '), { authorization, type });
-
-  expect([status, JSON.parse(text).code]).toEqual([429, 'resource_exhausted']);
-});
 
 test.each([
   ['cut off', Buffer.from([0x1a, 0x7f])],

@@ -23,6 +23,9 @@ export function countFields(desc: DescMessage, bytes: Uint8Array): number {
 export const excess = (message: string) =>
   fail(ErrorCode.INVALID_INPUT, `The request ${message}.`, { errors: [{ field: '', message }] });
 
+/** The refusal of a message with too many bytes. */
+export const tooLarge = (bytesMax: number) => fail(ErrorCode.INVALID_INPUT, `The message is larger than ${bytesMax} bytes.`);
+
 const varint = 0;
 const fixed64 = 1;
 const delimited = 2;

@@ -11,8 +11,9 @@ import {
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { requestIdOf } from '../calls/call-headers.ts';
 import type { InTurn } from '../calls/turns.ts';
-import { fail } from '../messages/fail.ts';
+import { fail, type Refusal } from '../messages/fail.ts';
 import type { HeldMemory } from '../messages/held-memory.ts';
+import { tooLarge } from '../messages/message-bounds.ts';
 import { repeatedHeaderOf } from './repeated-headers.ts';
 
 /** What an admitted call may send. */
@@ -140,14 +141,22 @@ function limitMessages(
   parts.maxReceiveMessageSize = bytesMax;
   decoder.maxReadMessageLength = bytesMax;
   const write = decoder.write.bind(decoder);
+  const messagesIn = (bytes: Buffer) => {
+    try {
+      return write(bytes);
+    } catch {
+      throw tooLarge(bytesMax); // the only error of the decoder
+    }
+  };
   decoder.write = (bytes) => {
-    const messages = write(bytes);
     try {
       counted?.held.add(bytes.length);
+      const messages = messagesIn(bytes);
       if (messages.length > messagesMax && !isLasting)
         throw fail(ErrorCode.INVALID_INPUT, 'The call has too many messages at once.');
       return messages;
     } catch (error) {
+      decoder.write = () => []; // drops what follows
       refuse(call, statusFor(error));
       return [];
     }
@@ -163,7 +172,10 @@ function countDecompressed(parts: CallParts, { held, inTurn }: Counted, statusFo
   parts.stream.once('close', held.release);
   parts.decompressMessage = async (message, encoding) => {
     if (encoding === 'identity') return decompress(message, encoding);
-    const whole = await inTurn(async () => decompress(message, encoding));
+    const whole = await inTurn(async () => decompress(message, encoding)).catch((error: Partial<StatusObject>) => {
+      const refusal = refusalOf(error, parts.maxReceiveMessageSize);
+      throw refusal ? statusFor(refusal) : error;
+    });
     try {
       held.add(whole.length);
     } catch (error) {
@@ -171,6 +183,12 @@ function countDecompressed(parts: CallParts, { held, inTurn }: Counted, statusFo
     }
     return whole;
   };
+}
+
+/** Of an error of the decompression, which grpc-js reports as an overload or an internal error. */
+function refusalOf({ code }: Partial<StatusObject>, bytesMax: number): Refusal | undefined {
+  if (code === status.RESOURCE_EXHAUSTED) return tooLarge(bytesMax);
+  return code === status.INTERNAL ? fail(ErrorCode.INVALID_INPUT, 'The message cannot be decompressed.') : undefined;
 }
 
 /** Internals of grpc-js calls: it has one message size for all methods, and leaves refused streams open. */
