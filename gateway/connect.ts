@@ -23,6 +23,7 @@ import { messageBytesMax } from '../services/kit/messages/message-bounds.ts';
 import { isUnary } from '../services/kit/messages/options.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from '../services/kit/rpc/gate.ts';
 import { ConnectBody } from './connect-body.ts';
+import { wrongType } from './transcoder/server.ts';
 import { closeSlowReader, type ReadingRate, readingRate } from './transcoder/slow-clients.ts';
 
 export interface ConnectOptions extends GateOptions {
@@ -42,10 +43,11 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
       route.method = verb; // the plugin adds a route for every verb, which takes longer than all routes of REST
       app.knownPaths.allowOnly(verb, route.url);
     });
-    scope.addHook('onRequest', async ({ headers: { host } }) => {
+    scope.addHook('onRequest', async ({ headers: { host, 'content-type': type = '' } }) => {
       // The plugin creates a URL of it, and does not answer the request if that fails.
       if (host === undefined || !URL.canParse(`http://${host}`))
         throw fail(ErrorCode.INVALID_INPUT, 'The header host must be a valid host.');
+      if (!acceptedType.test(type)) throw wrongType('application/json, application/proto or application/grpc-web'); // the plugin would answer 415 without a body
     });
     scope.addHook('preHandler', async (request, reply) => {
       const input = inputs.get(request.routeOptions.url ?? '');
@@ -68,6 +70,9 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
 
 /** Of all calls: no method that platforms may call is marked for Connect's GET. */
 const verb = 'POST';
+
+/** Of unary calls by Connect and gRPC-Web. */
+const acceptedType = /^application\/(proto|json(; ?charset=utf-?8)?|grpc-web(\+proto|\+json(; ?charset=utf-?8)?)?)$/i;
 
 const bodyKey = createContextKey<ConnectBody | undefined>(undefined);
 /** Set by the gate, which runs before the message is read. */

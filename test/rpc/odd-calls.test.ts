@@ -84,6 +84,15 @@ test.each([
   expect(`${answer.headers.get('grpc-status')} ${await answer.text()}`).toContain(`${Code.InvalidArgument}`);
 });
 
+test.each(['application/connect+json', 'application/grpc', 'application/grpc-web-text', 'text/plain', ''])(
+  'the content type %j, which no method accepts, gets the common error',
+  async (type) => {
+    const { status, text } = await sendByHttp(origin, Buffer.from('{}'), { authorization, type });
+
+    expect([status, JSON.parse(text).code]).toEqual([400, 'INVALID_INPUT']);
+  },
+);
+
 test.each(['application/json', 'application/proto'])('a malformed message of %s gets the common error', async (type) => {
   const { status, text } = await sendByHttp(origin, Buffer.from('{"umaDomain":'), { authorization, type });
 
