@@ -50,7 +50,8 @@ export function idempotentOver(table: IdempotencyTable, secrets: Secrets): Idemp
 
 /** Of all that was sent, also of fields that were ignored: a caller that changes one must not take the first response for its own. */
 function digestOf(desc: DescMethodUnary, { call, request }: KeyedCall): string {
-  return call.bodyDigest ?? Buffer.from(fingerprintOf(desc, request, { unknownFields: true })).toString('base64');
+  const fingerprint = Buffer.from(fingerprintOf(desc, request, { unknownFields: true })).toString('base64');
+  return call.bodyDigest === undefined ? fingerprint : `${fingerprint} ${call.bodyDigest}`; // the message also has what stands in the query
 }
 
 interface ClaimedRun {
