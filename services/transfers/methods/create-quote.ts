@@ -76,7 +76,7 @@ async function authorizationAtOnce(
   quote: QuotedPayment,
   { payer, isImmediate }: Start,
 ): Promise<Authorization | undefined> {
-  if (!isAuthorized(payer.owner, quote.sent.currency) || payer.source.kind === 'PULL') return undefined;
+  if (!isAuthorized(payer, quote.sent.currency) || payer.source.kind === 'PULL') return undefined;
   if (quote.funding.kind === 'PUSH' || isImmediate) return authorizationOf(context, quote, payer);
   await refuseFactor(context, quote, payer.factor);
   return undefined;

@@ -59,7 +59,7 @@ export async function refuseBeyond(
   quote: OutgoingPayment,
   { owner, source, limit }: Omit<Payer, 'destination'> & Limited,
 ): Promise<void> {
-  if (!needsRate(quote) && !isAuthorized(owner, quote.sent.currency)) return;
+  if (!needsRate(quote) && !isAuthorized({ owner, source }, quote.sent.currency)) return;
   await refuseOverCaps(context, quote, limit);
   refuseShort(source?.available, quote.sent);
 }

@@ -29,7 +29,7 @@ export async function newTransferOut(request: CreateTransferOutRequest, context:
   const terms = { source, destination, amount, paymentRail, remittanceInformation, purposeOfPayment };
 
   const drafted = await draftTransferOut(context, terms);
-  if (isAuthorized(drafted.parties.owner, accounts.source.currency)) throw needsQuote();
+  if (isAuthorized(drafted.parties, accounts.source.currency)) throw needsQuote();
   const { quoteId: _, expiresAt: __, ...payment } = draftQuote(context, drafted);
   const { operationId: id } = context;
   const funding = { kind: 'PREFUNDED', sender: source } as const;

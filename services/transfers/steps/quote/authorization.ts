@@ -18,11 +18,14 @@ import {
 } from '../../domain/payment/authorization.ts';
 import type { QuotedPayment } from '../../domain/payment/payment.ts';
 import { type Destination } from '../../domain/quote/destination.ts';
+import type { Source } from '../../domain/quote/source.ts';
 import { nameIn } from '../../domain/shared/name-in.ts';
 import { findEnds, type Owner } from '../shared/parties.ts';
 
 export interface Payer {
   readonly owner: Owner | undefined;
+  /** Absent: realtime funding. */
+  readonly source: Source | undefined;
   readonly destination: Destination | undefined;
   /** The factor in the request. */
   readonly factor: ScaFactor | undefined;
@@ -34,9 +37,10 @@ export function refuseWithoutCustomer({ owner }: QuotedPayment): void {
   throw fail(ErrorCode.CONFLICT, 'This payment has no customer who could authorize it.', { reason: 'SCA_NOT_REQUIRED' });
 }
 
-/** Whether a payment of this customer in this currency requires authorization. */
-export function isAuthorized(owner: Owner | undefined, currency: string): boolean {
-  return isGuarded(currency) && isInEurope(owner?.customer?.region);
+/** Whether a payment of this payer in this currency requires authorization. An account of the platform has no customer, for whomever it pays. */
+export function isAuthorized({ owner, source }: Pick<Payer, 'owner' | 'source'>, currency: string): boolean {
+  const isOfPlatform = source?.id !== undefined && source.customerId === undefined;
+  return !isOfPlatform && isGuarded(currency) && isInEurope(owner?.customer?.region);
 }
 
 /**
@@ -46,9 +50,10 @@ export function isAuthorized(owner: Owner | undefined, currency: string): boolea
 export async function authorizationOf(
   context: TransfersContext,
   quote: QuotedPayment,
-  { owner, destination, factor }: Payer,
+  payer: Payer,
 ): Promise<Authorization | undefined> {
-  if (!isAuthorized(owner, quote.sent.currency)) return undefined;
+  const { destination, factor } = payer;
+  if (!isAuthorized(payer, quote.sent.currency)) return undefined;
   const isPushed = quote.funding.kind === 'PUSH';
   if (destination?.isTrusted && !isPushed) {
     await refuseLoggedOut(context, quote);
