@@ -119,7 +119,7 @@ export const specimens: Readonly<Record<string, (things: Things) => Specimen>> =
   startBeneficiaryTrust: ({ europeanBankId }) => ({ id: europeanBankId }),
   confirmBeneficiaryTrust: ({ trustAskedId }) => ({ id: trustAskedId, body: { code: scaCode } }),
   startBeneficiaryUntrust: ({ europeanBankId }) => ({ id: europeanBankId }),
-  confirmBeneficiaryUntrust: ({ europeanBankId }) => ({ id: europeanBankId, body: { code: scaCode } }),
+  confirmBeneficiaryUntrust: ({ untrustAskedId }) => ({ id: untrustAskedId, body: { code: scaCode } }),
   authorizeQuote: ({ waitingQuoteId }) => ({ id: waitingQuoteId, body: { code: scaCode } }),
   resendQuoteScaCode: ({ waitingQuoteId }) => ({ id: waitingQuoteId }),
   listScaFactors: ({ europeanId }) => ({ query: { customerId: europeanId } }),

@@ -49,6 +49,7 @@ export interface Things {
   readonly europeanId: string;
   readonly europeanBankId: string;
   readonly trustAskedId: string;
+  readonly untrustAskedId: string;
   readonly waitingQuoteId: string;
   readonly loggingInId: string;
   readonly loginId: string;
@@ -273,6 +274,8 @@ async function makeEuropeans(rest: Rest) {
   await logIn(rest, europeanId);
   const trustAskedId = await newIban(rest, europeanId);
   await rest('POST', `/customers/external-accounts/${trustAskedId}/trust`);
+  const untrustAskedId = await newIban(rest, europeanId);
+  await rest('POST', `/customers/external-accounts/${untrustAskedId}/untrust`);
   const europeanBankId = await newIban(rest, europeanId);
   const waitingQuoteId = await executed(rest, { from: accountId, to: europeanBankId });
   const { customerId: loggingInId } = await newEuropean(rest, { amount: 0 });
@@ -285,6 +288,7 @@ async function makeEuropeans(rest: Rest) {
     passkeyId,
     resetId: (await rest('POST', `/sca/factors/reset?customerId=${europeanId}`, { body: { factor: 'PASSKEY' } })).body.resetId,
     trustAskedId,
+    untrustAskedId,
     waitingQuoteId,
     loggingInId,
     loginId: login.body.challengeId,

@@ -173,7 +173,7 @@ const externalAccounts = `
     create table trust_challenge (
       platform_id uuid not null,
       account_id uuid not null,
-      challenge_id uuid not null,
+      challenge_id uuid,
       is_trust boolean not null,
       primary key (platform_id, account_id)
     );

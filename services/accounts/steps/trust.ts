@@ -19,10 +19,12 @@ export async function startTrust(
 ): Promise<ScaChallenge | undefined> {
   const account = await findExternalAccount({ externalAccountId, view: 'all' }, context);
   const customerId = await customerInScope(account, context);
-  if (isTrusted(account) === isTrust) return undefined;
-
   const { clients, operationId, store } = context;
   const { platformId, id: accountId } = account;
+  if (isTrusted(account) === isTrust) {
+    await store.trustChallenges.put({ platformId, accountId, isTrust });
+    return undefined;
+  }
   const { challenge } = await clients.scaChallenges.openScaChallenge({
     id: operationId,
     customerId,
@@ -35,7 +37,10 @@ export async function startTrust(
   return challenge;
 }
 
-/** Throws like `startTrust`, and ACCOUNT_LOCKED, and INVALID_INPUT for an invalid or unexpected proof. */
+/**
+ * Throws like `startTrust`, and ACCOUNT_LOCKED, and INVALID_INPUT for an invalid proof, or without a start. The proof of a completed start can
+ * be repeated until its challenge expires.
+ */
 export async function confirmTrust(
   request: ConfirmBeneficiaryTrustRequest,
   isTrust: boolean,
@@ -44,29 +49,44 @@ export async function confirmTrust(
   const named = { externalAccountId: request.externalAccountId, view: 'all' } as const;
   const account = await findExternalAccount(named, context);
   const customerId = await customerInScope(account, context);
-  if (isTrusted(account) === isTrust) return;
-
-  const { clients, clock, store } = context;
   const { platformId, id: accountId } = account;
-  const pending = await store.trustChallenges.find(platformId, accountId);
-  const { challengeId, code, passkeyAssertion, origin } = request;
-  const isOther = challengeId !== undefined && uuidOf('ScaChallenge', challengeId) !== pending?.challengeId;
-  const challenge = pending?.isTrust === isTrust && !isOther ? pending : undefined;
+  const latest = await context.store.trustChallenges.find(platformId, accountId);
+  const start = latest?.isTrust === isTrust ? latest : undefined;
+  if (start && start.challengeId === undefined && isTrusted(account) === isTrust) return;
 
+  await prove(request, { customerId, challengeId: start?.challengeId }, context);
+  await context.store.write(async (rows) => {
+    const locked = shown(await rows.externalAccounts.lock(platformId, accountId), named);
+    const current = await rows.trustChallenges.find(platformId, accountId);
+    if (current?.challengeId !== start?.challengeId) throw badProof('The challenge was replaced. Start again.');
+    if (isTrusted(locked) === isTrust) return;
+    const { trustedAt: _, ...untrusted } = locked;
+    await rows.externalAccounts.changeTrust({ ...untrusted, ...(isTrust && { trustedAt: context.clock.now() }) });
+  });
+}
+
+interface Asked {
+  /** Public id. */
+  readonly customerId: string;
+  /** uuid. Undefined if there is none to prove. */
+  readonly challengeId: string | undefined;
+}
+
+async function prove(
+  { challengeId: named, code, passkeyAssertion, origin }: ConfirmBeneficiaryTrustRequest,
+  { customerId, challengeId }: Asked,
+  { clients }: AccountsContext,
+): Promise<void> {
+  const isOther = named !== undefined && uuidOf('ScaChallenge', named) !== challengeId;
   const { isOver } = await clients.scaChallenges.proveScaChallenge({
     customerId,
     subject: ScaSubject.TRUST,
-    ...(challenge && { id: challenge.challengeId }),
+    ...(challengeId !== undefined && !isOther && { id: challengeId }),
     ...(code !== undefined && { code }),
     ...(passkeyAssertion && { passkeyAssertion }),
     ...(origin !== undefined && { origin }),
   });
   if (isOver) throw badProof('The proof is invalid, and no attempts are left. Start again.');
-  await store.write(async (rows) => {
-    const { trustedAt: _, ...locked } = shown(await rows.externalAccounts.lock(platformId, accountId), named);
-    await rows.externalAccounts.changeTrust({ ...locked, ...(isTrust && { trustedAt: clock.now() }) });
-    await rows.trustChallenges.remove({ platformId, accountId });
-  });
 }
 
 /** Public id of the account's customer. */

@@ -102,14 +102,15 @@ export const OwnershipChallengeRecord = defineEntity({
   },
 });
 
-/** The latest trust challenge of a customer for an account. */
+/** The latest start of a change of trust in an account. */
 export const TrustChallengeRecord = defineEntity({
   name: 'TrustChallenge',
   tableName: 'trust_challenge',
   properties: {
     platformId: p.uuid().primary(),
     accountId: p.uuid().primary(),
-    challengeId: p.uuid(),
+    /** Null if the account already had the requested trust. */
+    challengeId: p.uuid().nullable(),
     isTrust: p.boolean(),
   },
 });

@@ -1,4 +1,4 @@
-// Trust challenges of customers, one per account.
+// The latest start of a change of trust, one per account.
 import type { Queryable } from '../../kit/storage/database.ts';
 import { insertInto, tablesOf } from '../../kit/storage/tables.ts';
 import { TrustChallengeRecord } from './external-account-records.ts';
@@ -6,8 +6,8 @@ import { TrustChallengeRecord } from './external-account-records.ts';
 export interface TrustChallenge {
   readonly platformId: string;
   readonly accountId: string;
-  /** uuid. */
-  readonly challengeId: string;
+  /** uuid. Absent: the account already had the requested trust. */
+  readonly challengeId?: string;
   /** Whether the account is to be trusted. False: no longer. */
   readonly isTrust: boolean;
 }
@@ -22,19 +22,16 @@ export function trustChallengeRows(db: Queryable) {
           .selectAll()
           .where(({ and }) => and(named)),
       );
-      return row && { platformId, accountId, challengeId: row.challenge_id, isTrust: row.is_trust };
+      if (!row) return undefined;
+      const { challenge_id: challengeId, is_trust: isTrust } = row;
+      return { platformId, accountId, isTrust, ...(challengeId !== null && { challengeId }) };
     },
 
-    /** Replaces the current challenge. */
+    /** Replaces the current one. */
     async put({ platformId, accountId, challengeId, isTrust }: TrustChallenge): Promise<void> {
-      const changes = { challenge_id: challengeId, is_trust: isTrust };
+      const changes = { challenge_id: challengeId ?? null, is_trust: isTrust };
       const insert = insertInto(TrustChallengeRecord, [{ platform_id: platformId, account_id: accountId, ...changes }]);
       await db.query(insert.onConflict((conflict) => conflict.columns(['platform_id', 'account_id']).doUpdateSet(changes)));
-    },
-
-    async remove({ platformId, accountId }: Pick<TrustChallenge, 'platformId' | 'accountId'>): Promise<void> {
-      const named = { platform_id: platformId, account_id: accountId };
-      await db.query(tables.deleteFrom('trust_challenge').where(({ and }) => and(named)));
     },
   };
 }

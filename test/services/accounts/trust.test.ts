@@ -79,6 +79,40 @@ test('ten challenges an hour per customer, concurrent or not, for any account', 
   expect(free.status).toBe(200);
 });
 
+test('without a start nothing is confirmed, not even the current state', async () => {
+  const { start, confirm } = await newPayee();
+
+  expect(await confirm('untrust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  await start('trust');
+  expect(await confirm('untrust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  await confirm('trust');
+  expect(await confirm('untrust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+});
+
+test('a confirmation that arrives again has the same response, until its challenge expires', async () => {
+  const { start, confirm } = await newPayee();
+  await start('trust');
+
+  const answers = await Promise.all([confirm('trust'), confirm('trust')]);
+  const again = await confirm('trust');
+  const wrong = await confirm('trust', { code: '111111' });
+  world.wall.advance(300_000);
+
+  for (const answer of [...answers, again]) expect(answer).toMatchObject({ status: 200, body: { trusted: true } });
+  expect([wrong.status, (await confirm('trust')).status]).toEqual([400, 400]);
+});
+
+test('a start of the opposite replaces an open challenge', async () => {
+  const { at, start, confirm } = await newPayee();
+  await start('trust');
+
+  expect((await start('untrust')).body).toEqual({});
+
+  expect(await confirm('trust')).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+  expect(await confirm('untrust')).toMatchObject({ status: 200, body: { trusted: false } });
+  expect((await world.rest('DELETE', at)).status).toBe(204);
+});
+
 describe('nothing is trusted by', () => {
   test('a proof without a request', async () => {
     const { confirm } = await newPayee();
