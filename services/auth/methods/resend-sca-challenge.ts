@@ -21,10 +21,10 @@ export const resendScaChallenge: ResendScaChallenge = async ({ customerId, id },
   return {};
 };
 
-/** The first sending is not a resend. */
+/** The first sending is not a resend, and counts towards neither limit. */
 function refuseHaste({ sends, sentAt, expiresAt }: ScaChallenge, { clock }: AuthContext): void {
   const now = clock.now();
-  const wait = waitSeconds(sentAt ? [sentAt] : [], [resendLimit], now);
+  const wait = waitSeconds(sentAt && sends > 1 ? [sentAt] : [], [resendLimit], now);
   if (wait !== undefined) throw justSent(wait);
   if (sends <= resendsMax) return;
   throw rateLimited('The code was sent too often. Try again later.', Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000));

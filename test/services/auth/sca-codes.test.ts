@@ -79,7 +79,6 @@ test('the message of a payment code states the payment, and a resend contains th
   const sent = hook.received.length;
   await openFor(customerId, id);
   expect(hook.received.length).toBe(sent);
-  world.wall.advance(30_000);
   await challenges.resendScaChallenge({ customerId, id });
 
   expect(first).toContain('to pay 10.5 EUR to Grace Hopper');

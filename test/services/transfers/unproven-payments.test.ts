@@ -95,15 +95,17 @@ test('a proof that never arrives fails the payment, and nothing has moved', asyn
   expect((await authorize(id)).status).toBe(409);
 });
 
-test('the code can be resent after half a minute, at most three times', async () => {
+test('the code can be resent immediately, then every half a minute, at most three times', async () => {
   const { id, challenge } = await waiting();
-  const statuses = [(await resend(id)).status];
-  for (let i = 0; i < 4; i++) {
-    world.wall.advance(30_000);
+  const first = await Promise.all([resend(id), resend(id)]);
+  const statuses = [];
+  for (const wait of [29_999, 1, 30_000, 30_000]) {
+    world.wall.advance(wait);
     statuses.push((await resend(id)).status);
   }
 
-  expect(statuses).toEqual([429, 204, 204, 204, 429]);
+  expect(first.map(({ status }) => status).sort()).toEqual([204, 429]);
+  expect(statuses).toEqual([429, 204, 204, 429]);
   expect((await world.rest('GET', `/quotes/${id}`)).body.scaChallenge).toEqual(challenge);
   expect((await authorize(id)).status).toBe(200);
   expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
