@@ -90,14 +90,20 @@ function bodyFieldReader(route: Route, field: DescField) {
 function decoder(route: Route, codec: Codec) {
   const maskField = route.method.input.fields.find((field) => field.message?.typeName === FieldMaskSchema.typeName);
   return (json: unknown, problems: FieldProblems) => {
-    if (!isObject(json)) throw fail(ErrorCode.INVALID_INPUT, 'The body must be a JSON object.');
+    const object = isObject(json) ? json : otherBody(route);
     const presence = maskField ? new Presence() : undefined;
     problems.presence = presence;
-    const message = codec.decode(json, problems) ?? codec.blank();
+    const message = codec.decode(object, problems) ?? codec.blank();
     problems.presence = undefined;
     if (!maskField || !presence) return { message };
     return { message, mask: { name: maskField.localName, value: create(FieldMaskSchema, { paths: presence.paths }) } };
   };
+}
+
+/** Read instead of a body that is not an object. */
+function otherBody({ rule }: Route): object {
+  if (rule.bodyMayBeIgnored) return {};
+  throw fail(ErrorCode.INVALID_INPUT, 'The body must be a JSON object.');
 }
 
 function fromPath(field: DescField): Fill {

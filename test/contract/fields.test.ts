@@ -12,10 +12,23 @@ const world = await openWorld();
 const things = await makeThings(world);
 const mark = '"<here>"';
 
+/** Fields that do not matter to the resource of the request. Tests of their own cover them. */
+const ignoredBy: Readonly<Record<string, string>> = {
+  challengeCredential: 'clientPublicKey',
+  completeTwoFactorReset: 'mobile',
+  verifyExternalAccountOwnership: 'signatureScheme',
+  verifyPlatformExternalAccountOwnership: 'signatureScheme',
+  createQuote: 'scaFactor',
+  agentCreateQuote: 'scaFactor',
+  executeQuote: 'scaFactor',
+};
+
 describe.each(withJson)('$name', (operation) => {
   const { json } = operation;
   const request = requestOf(operation, things);
-  const bodies = variantsOf(json, request.body).map((body) => ({ body, fields: fieldsOf(json, body) }));
+  const ignored = ignoredBy[operation.id] ?? '';
+  const checkedFields = (body: unknown) => fieldsOf(json, body).filter(({ path }) => path.split('.')[0] !== ignored);
+  const bodies = variantsOf(json, request.body).map((body) => ({ body, fields: checkedFields(body) }));
 
   const tryOut = async (breaksOf: (field: Field) => readonly Break[], verdict = complaintAbout) => {
     const trials = new Map<string, { readonly field: Field; readonly how: string; readonly payload: string }>();

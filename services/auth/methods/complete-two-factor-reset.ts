@@ -1,7 +1,12 @@
 // CompleteTwoFactorReset: removes the lost factor and ends the session. A new phone number takes the place of the lost one.
-import type { TwoFactorResetService } from '../../../gen/payments/auth/v1/sca_reset_pb.ts';
+import {
+  type CompleteTwoFactorResetRequest,
+  type MobileNumber,
+  MobileNumberSchema,
+  type TwoFactorResetService,
+} from '../../../gen/payments/auth/v1/sca_reset_pb.ts';
 import { reached } from '../../kit/core/crash-points.ts';
-import { invalidInput } from '../../kit/messages/validate.ts';
+import { invalidInput, violationsOf } from '../../kit/messages/validate.ts';
 import type { AuthContext, AuthMethod } from '../context.ts';
 import { phoneIn } from '../convert-sca-reset.ts';
 import { notPassed, type ScaReset, stateAt } from '../domain/sca/reset.ts';
@@ -14,8 +19,7 @@ type CompleteTwoFactorReset = AuthMethod<typeof TwoFactorResetService.method.com
 
 export const completeTwoFactorReset: CompleteTwoFactorReset = async (request, context) => {
   const { applicant, reset } = await findReset(request, context);
-  const { mobile } = request.completion ?? {};
-  if (reset.factor === 'SMS_OTP' && !mobile) throw invalidInput([{ field: 'mobile', message: 'is required for SMS_OTP' }]);
+  const mobile = reset.factor === 'SMS_OTP' ? mobileOf(request) : undefined;
   if (reset.state !== 'LIVENESS_PASSED') throw notPassed(reset.state);
 
   const phone = mobile && { number: phoneIn(mobile), insteadOf: applicant.customerPhone ?? '' };
@@ -24,6 +28,15 @@ export const completeTwoFactorReset: CompleteTwoFactorReset = async (request, co
   if (isAdopted) await context.runNow(adoptPhoneJob(context, reset));
   return {};
 };
+
+/** Throws INVALID_INPUT if it is missing or invalid. */
+function mobileOf({ completion }: CompleteTwoFactorResetRequest): MobileNumber {
+  const { mobile } = completion ?? {};
+  if (!mobile) throw invalidInput([{ field: 'mobile', message: 'is required for SMS_OTP' }]);
+  const errors = violationsOf(MobileNumberSchema, mobile);
+  if (errors.length > 0) throw invalidInput(errors.map((error) => ({ ...error, field: `mobile.${error.field}` })));
+  return mobile;
+}
 
 interface Completion {
   readonly reset: ScaReset;
@@ -42,7 +55,7 @@ async function complete(rows: AuthRows, { reset, phone }: Completion, context: A
   await scaCustomers.endSession(reset);
   if (reset.factor === 'TOTP') await scaTotps.remove(reset);
   if (reset.factor === 'PASSKEY') await scaPasskeys.remove(reset);
-  if (reset.factor !== 'SMS_OTP' || !phone) return false;
+  if (!phone) return false;
   await scaChallenges.endSent(reset); // their codes went to the lost phone
   await scaCustomers.putPhone(reset, phone);
   const tied = await rows.credentials.tied({ ...reset, type: 'SMS_OTP' });

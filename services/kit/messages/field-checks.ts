@@ -1,5 +1,6 @@
 // Checks in addition to the rules of the proto: storable text, ids of the right kind, formats, allowed enum values.
 import { type DescField, type DescMessage, type DescOneof, ScalarType } from '@bufbuild/protobuf';
+import type { Path } from '@bufbuild/protobuf/reflect';
 import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule, union as unionRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { kindIn, uuidOf } from '../core/ids.ts';
@@ -43,8 +44,13 @@ export function runChecks(desc: DescMessage, message: object, report: Report): v
   for (const check of checksOf(desc)) check(message as Fields, '', report);
 }
 
+/** The method checks such a field where it matters. */
+export function mayBeIgnored(part: Path[number]): boolean {
+  return part.kind === 'field' && optionOf(part as DescField, fieldRule)?.mayBeIgnored === true;
+}
+
 function memberCheck(field: DescField): MemberCheck | undefined {
-  const check = wholeCheck(field);
+  const check = mayBeIgnored(field) ? undefined : wholeCheck(field);
   if (!check) return undefined;
   const { localName, jsonName } = field;
   return (message, prefix, report) => {

@@ -6,7 +6,7 @@ import { type Address, addressesOf, notFound } from './addressed-fields.ts';
 import { toFieldError } from './broken-rules.ts';
 import type { Check } from './check.ts';
 import type { Refusal } from './fail.ts';
-import { checksOf, runChecks } from './field-checks.ts';
+import { checksOf, mayBeIgnored, runChecks } from './field-checks.ts';
 import { fieldInBody, invalidInput, onePerField } from './invalid-input.ts';
 import { type FieldError, type FieldProblems, problemsMax } from './json/problems.ts';
 
@@ -23,11 +23,12 @@ function matches(pattern: string, text: string): boolean {
   return compiled.test(text);
 }
 
-/** Violations, at most one per field and a hundred in total. */
+/** Violations, at most one per field and a hundred in total. None of fields that may be ignored, and below them. */
 export function violationsOf(desc: DescMessage, message: object): FieldError[] {
   const result = validator.validate(desc, message as Message);
   if (result.kind === 'error') throw result.error;
-  const errors = (result.violations ?? []).slice(0, problemsMax).map(toFieldError);
+  const violations = (result.violations ?? []).filter(({ field }) => !field.some(mayBeIgnored));
+  const errors = violations.slice(0, problemsMax).map(toFieldError);
   runChecks(desc, message, (error) => {
     if (errors.length < problemsMax) errors.push(error);
   });

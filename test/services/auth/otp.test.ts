@@ -27,6 +27,18 @@ test('a challenge sends a code, and returns the key to encrypt it to', async () 
   });
 });
 
+test.each(['{"clientPublicKey":7}', '{"clientPublicKey":"02ab"}', '{"clientPublicKey":null}', '[]', '7', 'null', '""'])(
+  'a challenge for a code ignores the body %s',
+  async (payload) => {
+    const { body: credential } = await client.add(world.wallet().accountId, 'EMAIL_OTP');
+    const headers = { 'content-type': 'application/json' };
+
+    const { status, body } = await world.rest('POST', `/auth/credentials/${credential.id}/challenge`, { payload, headers });
+
+    expect([status, body.otpEncryptionTargetBundle]).toEqual([200, expect.any(String)]);
+  },
+);
+
 test('the code and a signature by the sealed key open a session', async () => {
   const { accountId, credential, id, bundle } = await challenged();
   const key = walletKey();

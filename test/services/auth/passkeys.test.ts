@@ -34,6 +34,9 @@ describe('a challenge', () => {
     ['no key', {}],
     ['a key off the curve', { clientPublicKey: `04${'11'.repeat(64)}` }],
     ['what is no key', { clientPublicKey: '02ab' }],
+    ['what is no text', { clientPublicKey: 7 }],
+    ['null', { clientPublicKey: null }],
+    ['a list', []],
   ])('for %s is refused', async (_, body) => {
     const { credential } = await newPasskeyHolder(world);
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { enrollPasskey } from '../../kit/browser-passkey.ts';
 import { newIban } from '../../kit/european.ts';
-import { makePayee, quoteBody } from '../../kit/payments.ts';
+import { makePayee, makePayer, quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
 import { accountOf, startTransfers } from './transfers-world.ts';
 
@@ -17,14 +17,37 @@ const entries: readonly [string, (customerId: string) => object][] = [
 ];
 
 describe.each(entries)('a quote %s', (_, changes) => {
-  test.each(['TOTP', 'PASSKEY'])('is not made with %s, by which the customer cannot authorize it', async (scaFactor) => {
-    const payer = await newPayer();
+  test.each(['TOTP', 'PASSKEY', 'FAX', 7, null])(
+    'is not made with %j, by which the customer cannot authorize it',
+    async (scaFactor) => {
+      const payer = await newPayer();
 
-    const { status, body } = await newQuote(payer, { ...changes(payer.customerId), scaFactor });
+      const { status, body } = await newQuote(payer, { ...changes(payer.customerId), scaFactor });
 
-    expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
-    expect((await world.rest('GET', `/transactions?customerId=${payer.customerId}&type=OUTGOING`)).body.data).toEqual([]);
-  });
+      expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+      expect((await world.rest('GET', `/transactions?customerId=${payer.customerId}&type=OUTGOING`)).body.data).toEqual([]);
+    },
+  );
+});
+
+test.each(['FAX', 7, null])('an execution by %j is refused', async (scaFactor) => {
+  const { body: quote } = await newQuote(await newPayer());
+
+  const refused = await execute(quote.id, { scaFactor });
+
+  expect([refused.status, refused.body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test.each(['TOTP', 'FAX', 7, null, {}])('elsewhere the factor %j is ignored', async (scaFactor) => {
+  const payer = await makePayer(world.rest);
+  const to = await makePayee(world.rest, payer.customerId);
+  const body = { ...quoteBody({ from: payer.accountId, to }), scaFactor };
+
+  const { status, body: quote } = await world.rest('POST', '/quotes', { body });
+  const executed = await execute(quote.id, { scaFactor });
+  const immediate = await world.rest('POST', '/quotes', { body: { ...body, immediatelyExecute: true } });
+
+  expect([status, executed.status, immediate.status]).toEqual([201, 200, 201]);
 });
 
 test('a code by text message is the factor of an execution that names none', async () => {

@@ -6,7 +6,7 @@ import { type FieldRule, field as fieldRule } from '../../../../gen/payments/res
 import { constraintOf } from '../constraint.ts';
 import { optionOf } from '../options.ts';
 import type { CodecOf } from './codec.ts';
-import { type FieldProblems, MappingMistake } from './problems.ts';
+import { FieldProblems, MappingMistake } from './problems.ts';
 import { decimalCodec, enumCodec, type ReadValue, scalarCodec, type ValueCodec } from './scalars.ts';
 import type { FieldSlot, JsonRecord, MessageRecord, Slot } from './slot.ts';
 import { isObject, wellKnownCodec } from './well-known.ts';
@@ -16,7 +16,7 @@ export function compileField(field: DescField, codecOf: CodecOf): FieldSlot | un
   if (field.message?.typeName === FieldMaskSchema.typeName) return undefined;
   const rule = optionOf(field, fieldRule);
   const value = wholeCodec(field, codecOf, rule);
-  const take = rule?.readOnly ? () => undefined : takeOf(field, value.read, rule);
+  const take = rule?.readOnly ? () => undefined : takeOf(field, value, rule);
   const toJson = (value.write ?? ((plain: unknown) => plain)) as (value: unknown) => unknown;
   const keys = [field.jsonName];
   return {
@@ -32,7 +32,19 @@ export function compileField(field: DescField, codecOf: CodecOf): FieldSlot | un
   };
 }
 
-function takeOf(field: DescField, read: ReadValue, rule: FieldRule | undefined): FieldSlot['take'] {
+function takeOf(field: DescField, { read, zero }: ValueCodec, rule: FieldRule | undefined): FieldSlot['take'] {
+  const take = strictTakeOf(field, read, rule);
+  if (!rule?.mayBeIgnored) return take;
+  return (json, problems) => {
+    const own = new FieldProblems();
+    own.presence = problems.presence;
+    own.nullIsAbsent = problems.nullIsAbsent;
+    const value = take(json, own);
+    return own.errors.length > 0 ? zero() : value;
+  };
+}
+
+function strictTakeOf(field: DescField, read: ReadValue, rule: FieldRule | undefined): FieldSlot['take'] {
   const key = field.jsonName;
   const takesNull = field.message?.typeName === 'google.protobuf.Value';
   const isLeaf = field.fieldKind !== 'message' || wellKnownCodec(field.message) !== undefined;
