@@ -1,7 +1,9 @@
 // Verifies a signature for the open challenge of a wallet. The challenge is used up, whether the signature is valid or not.
-import type { SignatureScheme } from '../../../gen/payments/accounts/v1/ownership_pb.ts';
+import { type SignatureScheme, SignatureSchemeSchema } from '../../../gen/payments/accounts/v1/ownership_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { fail, type Refusal } from '../../kit/messages/fail.ts';
+import { enumNames } from '../../kit/messages/json/enums.ts';
+import { invalidInput } from '../../kit/messages/validate.ts';
 import type { AccountsContext } from '../context.ts';
 import type { ExternalAccount } from '../domain/external/external-account.ts';
 import { failuresMax, noOpenChallenge, type OwnershipChallenge, refuseTooMany } from '../domain/ownership/challenge.ts';
@@ -19,6 +21,7 @@ export interface Signed {
 export async function proveOwner(named: Named, signed: Signed, context: AccountsContext): Promise<ExternalAccount> {
   const { store, clock } = context;
   const account = await findExternalAccount(named, context);
+  refuseUnknownScheme(account, signed);
   const challenge = await store.challenges.open(account.platformId, account.id);
   if (challenge?.method !== 'WALLET_SIGNATURE') throw noOpenChallenge();
   refuseTooMany(await store.history.failedProofs(account, failuresMax), clock.now());
@@ -27,6 +30,16 @@ export async function proveOwner(named: Named, signed: Signed, context: Accounts
   const after = await end({ named, challenge, isProven: outcome === 'PROVEN' }, context);
   if (outcome !== 'PROVEN') throw notProven(outcome);
   return after;
+}
+
+/** The scheme is ignored for keys that sign in one way only. */
+function refuseUnknownScheme({ accountInfo: { info } }: ExternalAccount, { scheme }: Signed): void {
+  const hasSchemes = info.case !== undefined && walletOf(info)?.network.hasSchemes;
+  const schemes = enumNames(SignatureSchemeSchema);
+  if (!hasSchemes || schemes.byNumber.has(scheme)) return;
+  throw invalidInput([
+    { field: 'signatureScheme', constraint: { enum: schemes.all }, message: 'is not one of the allowed values' },
+  ]);
 }
 
 type Outcome = Verdict | 'CHALLENGE_EXPIRED';

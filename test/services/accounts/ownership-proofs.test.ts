@@ -24,22 +24,34 @@ describe('a proof', () => {
     expect((await own.platform.rest('POST', `${url}/verify`, { body: { signature: right } })).status).toBe(409);
   });
 
-  test.each([{}, { signature: 7 }, { signature: null }, { signature: 'x', signatureScheme: 'schnorr' }])(
-    'of the wrong shape (%j) changes nothing',
-    async (body) => {
-      const own = await world.regulatedPlatform();
-      const owner = ownerOn('BASE');
-      const url = `${path}/${String((await created(own, { owner })).id)}`;
-      const right = owner.sign(await challenged(own.platform, url));
+  test.each([
+    {},
+    { signature: 7 },
+    { signature: null },
+    { signature: 'x', signatureScheme: 'bip322' },
+    { signature: 'x', signatureScheme: 7 },
+  ])('of the wrong shape (%j) changes nothing', async (body) => {
+    const own = await world.regulatedPlatform();
+    const owner = ownerOn('SPARK');
+    const url = `${path}/${String((await created(own, { owner })).id)}`;
+    const right = owner.sign(await challenged(own.platform, url));
 
-      const refused = await own.platform.rest('POST', `${url}/verify`, { body });
-      const proven = await own.platform.rest('POST', `${url}/verify`, {
-        body: { signature: right, signatureScheme: 'electrum' },
-      });
+    const refused = await own.platform.rest('POST', `${url}/verify`, { body });
+    const proven = await own.platform.rest('POST', `${url}/verify`, { body: { signature: right } });
 
-      expect([refused.status, refused.body.code, proven.status]).toEqual([400, 'INVALID_INPUT', 200]);
-    },
-  );
+    expect([refused.status, refused.body.code, proven.status]).toEqual([400, 'INVALID_INPUT', 200]);
+  });
+
+  test.each(['electrum', 'bip322', 7, null])('by a key that is not of Bitcoin ignores the scheme %j', async (signatureScheme) => {
+    const own = await world.regulatedPlatform();
+    const owner = ownerOn('BASE');
+    const url = `${path}/${String((await created(own, { owner })).id)}`;
+    const signature = owner.sign(await challenged(own.platform, url));
+
+    const proven = await own.platform.rest('POST', `${url}/verify`, { body: { signature, signatureScheme } });
+
+    expect([proven.status, proven.body.status]).toEqual([200, 'ACTIVE']);
+  });
 
   test('without a challenge is refused', async () => {
     const own = await world.regulatedPlatform();

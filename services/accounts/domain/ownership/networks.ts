@@ -11,6 +11,8 @@ export interface Network {
   /** The name in the message to sign. */
   readonly name: string;
   readonly prove: Prove;
+  /** Its keys sign in several schemes. */
+  readonly hasSchemes?: boolean;
 }
 
 const networks: Readonly<Partial<Record<AccountTypeName, Network>>> = {
@@ -19,7 +21,7 @@ const networks: Readonly<Partial<Record<AccountTypeName, Network>>> = {
   polygonWallet: { name: 'POLYGON', prove: provenByEvmKey },
   plasmaWallet: { name: 'PLASMA', prove: provenByEvmKey },
   solanaWallet: { name: 'SOLANA', prove: provenBySolanaKey },
-  sparkWallet: { name: 'SPARK', prove: provenByBitcoinKey },
+  sparkWallet: { name: 'SPARK', prove: provenByBitcoinKey, hasSchemes: true },
   tronWallet: { name: 'TRON', prove: provenByTronKey },
 };
 
