@@ -80,37 +80,6 @@ test('if a process dies after the reset, the number is that of the factor at onc
   expect((await customerOf(applicant.customerId)).phoneNumber).toBe(number);
 });
 
-test.each([
-  [undefined, 'mobile'],
-  [{}, 'mobile'],
-  [{ mobile: { ...mobile, countryCode: '49' } }, 'mobile.countryCode'],
-  [{ mobile: { ...mobile, countryCode: '+049' } }, 'mobile.countryCode'],
-  [{ mobile: { ...mobile, number: '123' } }, 'mobile.number'],
-  [{ mobile: { ...mobile, number: '123456789012345' } }, 'mobile.number'],
-  [{ mobile: { countryCode: '+49' } }, 'mobile.number'],
-  [{ mobile: { ...mobile, number: '123\u00004567' } }, 'mobile.number'],
-])('a phone is not reset with %j', async (body, field) => {
-  const { passed, status, complete } = resetsOf(await newApplicant());
-  const resetId = await passed();
-
-  expect(await complete(resetId, body)).toMatchObject({ ...refused, body: { details: { errors: [{ field }] } } });
-  expect((await status(resetId)).status).toBe('LIVENESS_PASSED');
-});
-
-test.each([
-  ['TOTP', { countryCode: '49', number: 7 }],
-  ['TOTP', 7],
-  ['PASSKEY', {}],
-  ['PASSKEY', null],
-])('the reset of a %s ignores the phone %j', async (factor, phone) => {
-  const { passed, complete, factors } = await newHolder();
-
-  const completed = await complete(await passed(factor), { mobile: phone });
-
-  expect(completed.status).toBe(204);
-  expect(await factors()).not.toContain(factor);
-});
-
 test('the session ends: a payment to a trusted payee then requires a login', async () => {
   const holder = await newHolder();
   const { customerId, passed, complete } = holder;

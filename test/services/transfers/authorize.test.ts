@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
 import { logIn, newEuropean, scaCode } from '../../kit/european.ts';
-import { balancesOf, fund, makePayee, quoteBody } from '../../kit/payments.ts';
+import { balancesOf, makePayee, quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { accountOf, startTransfers } from './transfers-world.ts';
+import { startTransfers } from './transfers-world.ts';
 
 const world = await startTransfers();
 const { newPayer, newQuote, execute, authorize, waiting } = authorizingIn(world);
@@ -59,22 +59,6 @@ test('an exchange is authorized in two steps, each with its own code', async () 
 });
 
 describe('no proof is required', () => {
-  test.each([{ immediatelyExecute: true }, { immediatelyExecute: false }])(
-    'from an account of the platform, for whomever it pays: %j',
-    async ({ immediatelyExecute }) => {
-      const { customerId } = await newEuropean(world.rest, { amount: 0 });
-      const accountId = await accountOf(world, undefined, 'EUR');
-      await fund(world.rest, accountId, 10_000);
-      const source = { sourceType: 'ACCOUNT', accountId, customerId };
-
-      const made = await newQuote({ customerId, accountId }, { source, immediatelyExecute, scaFactor: 'TOTP' });
-      const done = immediatelyExecute ? made : await execute(made.body.id, { scaFactor: 'TOTP' });
-
-      expect([made.status, done.body.status], JSON.stringify(made.body)).toEqual([201, 'COMPLETED']);
-      expect(await authorize(made.body.id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
-    },
-  );
-
   test('in currencies without SCA', async () => {
     const payer = await newEuropean(world.rest, { amount: 10_000, currencies: ['USD'] });
     const to = await makePayee(world.rest, payer.customerId);

@@ -1,4 +1,4 @@
-// Proofs of payments that are refused without being judged: they do not count towards the lock of the customer.
+// Proofs of payments that are not required, or refused without being judged: they do not count towards the lock of the customer.
 import { describe, expect, test } from 'vitest';
 import { developer } from '../../kit/browser-passkey.ts';
 import { scaCode } from '../../kit/european.ts';
@@ -8,7 +8,7 @@ import { authorizingIn } from './authorized-payments.ts';
 import { accountOf, fund, startTransfers } from './transfers-world.ts';
 
 const world = await startTransfers();
-const { waiting, newPayer, newQuote, authorize, resend } = authorizingIn(world);
+const { waiting, newPayer, newQuote, execute, authorize, resend } = authorizingIn(world);
 const wrong = { code: '111111' };
 
 const fail = (customerId: string) =>
@@ -85,6 +85,22 @@ describe('refusals come in the order of the contract', () => {
     }
   });
 });
+
+test.each([{ immediatelyExecute: true }, { immediatelyExecute: false }])(
+  'a payment from an account of the platform needs no proof, for whomever it pays: %j',
+  async ({ immediatelyExecute }) => {
+    const { customerId } = await newPayer({ amount: 0 });
+    const accountId = await accountOf(world, undefined, 'EUR');
+    await fund(world, accountId, 10_000);
+    const source = { sourceType: 'ACCOUNT', accountId, customerId };
+
+    const made = await newQuote({ customerId, accountId }, { source, immediatelyExecute, scaFactor: 'TOTP' });
+    const done = immediatelyExecute ? made : await execute(made.body.id, { scaFactor: 'TOTP' });
+
+    expect([made.status, done.body.status], JSON.stringify(made.body)).toEqual([201, 'COMPLETED']);
+    expect(await authorize(made.body.id)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  },
+);
 
 test('a resend that is too early says when it is possible', async () => {
   const { id } = await waiting();
