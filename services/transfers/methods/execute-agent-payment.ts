@@ -6,7 +6,7 @@ import { toTransaction } from '../convert.ts';
 import type { OutgoingPayment } from '../domain/payment/payment.ts';
 import { isExpired, refuseNotOpen } from '../domain/payment/quote.ts';
 import { actingFor } from '../steps/agents/acting-for.ts';
-import { executeApproved } from '../steps/agents/execute-approved.ts';
+import { approveTransferIn, approveTransferOut, executeApproved } from '../steps/agents/execute-approved.ts';
 import { findAgentPayment, type Requested } from '../steps/agents/find-agent-payment.ts';
 import { advanceForCaller } from '../steps/payment/advance-for-caller.ts';
 import { executeQuoted } from '../steps/payment/execute.ts';
@@ -45,19 +45,18 @@ function proceed(context: TransfersContext, begun: Requested): Promise<Requested
 }
 
 async function begin(context: TransfersContext, { kind }: AgentPayment, found: Requested | undefined): Promise<Requested> {
-  const isWaiting = found?.state === 'AWAITING_APPROVAL';
   if (found?.kind === 'PAYMENT') {
-    const isOwn = isWaiting && found.operationId === context.operationId;
+    const isOwn = found.state === 'AWAITING_APPROVAL' && found.operationId === context.operationId;
     if (!isOwn || isExpired(found, context.clock.now())) refuseNotOpen(found, context.clock.now());
     return isOwn ? executeApproved(context, found) : executeQuoted(context, found, undefined);
   }
-  if (found && isWaiting) return executeApproved(context, found);
-  switch (kind.case) {
-    case 'transferOut':
-      return proceed(context, await makeTransferOut(context, await newTransferOut(kind.value, context)));
-    case 'transferIn':
-      return proceed(context, await makeTransferIn(context, await newTransferIn(kind.value, context)));
-    default:
-      throw new TypeError('A quote has its payment from the beginning.');
+  if (kind.case === 'transferOut') {
+    const drafted = await newTransferOut(kind.value, context);
+    const isWaiting = found?.kind === 'TRANSFER_OUT';
+    return proceed(context, await (isWaiting ? approveTransferOut(context, found, drafted) : makeTransferOut(context, drafted)));
   }
+  if (kind.case !== 'transferIn') throw new TypeError('A quote has its payment from the beginning.');
+  const drafted = await newTransferIn(kind.value, context);
+  const isWaiting = found?.kind === 'TRANSFER_IN';
+  return proceed(context, await (isWaiting ? approveTransferIn(context, found, drafted) : makeTransferIn(context, drafted)));
 }

@@ -1,15 +1,19 @@
 // RequestApproval: makes the payment of an agent wait for the approval of its platform. Nothing is held.
 import type { AgentPaymentService } from '../../../gen/payments/transfers/v1/agent_payment_pb.ts';
+import type { CreateTransferInRequest, CreateTransferOutRequest } from '../../../gen/payments/transfers/v1/transfer_pb.ts';
+import { refusalFrom } from '../../kit/messages/fail.ts';
 import type { TransfersContext, TransfersMethod } from '../context.ts';
 import { toTransaction } from '../convert.ts';
+import type { TransferIn } from '../domain/incoming/incoming.ts';
+import type { TransferOut } from '../domain/payment/payment.ts';
 import { conflictFor, refuseNotOpen } from '../domain/payment/quote.ts';
 import { actingFor } from '../steps/agents/acting-for.ts';
 import { findAgentPayment, type Requested } from '../steps/agents/find-agent-payment.ts';
-import { newTransferOut } from '../steps/payment/make-transfer-out.ts';
+import { newTransferOut, unpricedTransferOut } from '../steps/payment/make-transfer-out.ts';
 import { actionOf } from '../steps/shared/agent-of.ts';
 import { reload } from '../steps/shared/reload.ts';
 import { create, transit } from '../steps/shared/transition.ts';
-import { newTransferIn } from '../steps/transfer-in/make-transfer-in.ts';
+import { newTransferIn, uncheckedTransferIn } from '../steps/transfer-in/make-transfer-in.ts';
 
 type RequestApproval = TransfersMethod<typeof AgentPaymentService.method.requestApproval>;
 
@@ -28,14 +32,31 @@ async function awaitApproval(context: TransfersContext, { kind }: Payment, found
   if (found && found.kind !== 'PAYMENT') return found;
   if (found) return markQuote(context, found);
   if (kind.case === 'transferIn') {
-    const draft = { ...(await newTransferIn(kind.value, context)), state: 'AWAITING_APPROVAL' } as const;
+    const draft = { ...(await draftOfTransferIn(context, kind.value)), state: 'AWAITING_APPROVAL' } as const;
     return (await create(context, draft, { event, point })) ?? reload(context, draft);
   }
   if (kind.case !== 'transferOut') throw new TypeError('A quote has its payment from the beginning.');
-  const { transfer } = await newTransferOut(kind.value, context);
-  const draft = { ...transfer, attempt: 0 };
+  const draft = { ...(await draftOfTransferOut(context, kind.value)), attempt: 0 };
   return (await create(context, draft, { event, point })) ?? reload(context, draft);
 }
+
+async function draftOfTransferIn(context: TransfersContext, request: CreateTransferInRequest): Promise<TransferIn> {
+  return newTransferIn(request, context).catch(unlessRefused(() => uncheckedTransferIn(request, context)));
+}
+
+async function draftOfTransferOut(context: TransfersContext, request: CreateTransferOutRequest): Promise<TransferOut> {
+  const drafted = newTransferOut(request, context).then(({ transfer }) => transfer);
+  return drafted.catch(unlessRefused(() => unpricedTransferOut(request, context)));
+}
+
+/** The checks of the plain operation take place when the payment runs: one that it would refuse now waits as well. */
+const unlessRefused =
+  <T>(draft: () => Promise<T>) =>
+  (error: unknown): Promise<T> => {
+    const refusal = refusalFrom(error);
+    if (!refusal || refusal.status >= 500) throw error;
+    return draft();
+  };
 
 /** Throws CONFLICT unless the quote is open, or waits for the approval of this action. */
 async function markQuote(context: TransfersContext, quote: Extract<Requested, { kind: 'PAYMENT' }>): Promise<Requested> {

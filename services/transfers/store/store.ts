@@ -21,6 +21,7 @@ import { rateSnapshotRows } from './rate-snapshots.ts';
 import { serviceFeeRows } from './service-fees.ts';
 import { transactionListRows } from './transaction-list.ts';
 import { transactionRows } from './transactions.ts';
+import { transferTermRows } from './transfer-terms.ts';
 import { umaDetailRows } from './uma-details.ts';
 
 export type TransfersRows = ReturnType<ReturnType<typeof transfersRows>>;
@@ -36,6 +37,7 @@ export const transfersRows = (secrets: Sealing) => (db: Queryable) => ({
   openPayments: openPaymentRows(db),
   payoutTotals: payoutTotalRows(db),
   lookups: lookupRows(db),
+  transferTerms: transferTermRows(db),
   umaDetails: umaDetailRows(db, secrets),
   personalData: personalDataRows(db, secrets),
   lapses: lapseRows(db),

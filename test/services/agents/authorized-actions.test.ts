@@ -103,12 +103,24 @@ test('without the authorization of the customer the action fails, and has not us
 });
 
 test('a transfer is refused like the plain operation: it requires a quote', async () => {
-  for (const policy of [approval, { spendingLimits }]) {
-    const { agent, transferOut, usage } = await europeanAgent({ policy });
+  const { agent, transferOut, usage } = await europeanAgent({ policy: { spendingLimits } });
 
-    expect(verdict(await transferOut(700))).toEqual([409, 'CONFLICT', 'SCA_REQUIRED']);
-    expect([(await agent('GET', '/actions')).body.data, await usage()]).toEqual([[], { count: 0, spend: 0 }]);
-  }
+  expect(verdict(await transferOut(700))).toEqual([409, 'CONFLICT', 'SCA_REQUIRED']);
+  expect([(await agent('GET', '/actions')).body.data, await usage()]).toEqual([[], { count: 0, spend: 0 }]);
+});
+
+test('a transfer that needs approval waits, and its approval fails it: it requires a quote', async () => {
+  const { id, transferOut, usage, stateOf } = await europeanAgent();
+
+  const { status, body } = await transferOut(700);
+  await approve(world, id, body.id);
+
+  expect([status, body.status, await stateOf(body.id)]).toEqual([
+    201,
+    'PENDING_APPROVAL',
+    ['FAILED', 'EXECUTION_FAILED', 'FAILED'],
+  ]);
+  expect(await usage()).toEqual({ count: 0, spend: 0 });
 });
 
 describe('to a trusted account', () => {

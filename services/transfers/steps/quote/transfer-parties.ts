@@ -10,8 +10,11 @@ import { refuseBounds, refuseDirection, refuseUnused } from '../../domain/quote/
 import type { Destination } from '../../domain/quote/destination.ts';
 import type { QuoteTerms } from '../../domain/quote/quote-terms.ts';
 import type { Source } from '../../domain/quote/source.ts';
+import { noFee } from '../../domain/rates/pricing.ts';
+import { one } from '../../domain/shared/decimal.ts';
 import { nameIn } from '../../domain/shared/name-in.ts';
 import { newReference } from '../shared/new-reference.ts';
+import { findEnds, findOwner } from '../shared/parties.ts';
 import type { Draft } from './draft-quote.ts';
 import { priceQuote } from './price-quote.ts';
 import { type Parties, partiesOf } from './quote-parties.ts';
@@ -79,6 +82,30 @@ export async function draftTransferOut(context: TransfersContext, transfer: Tran
   const parties = await partiesOf(context, requested);
   const offer = await priceQuote(context, requested, parties);
   return { requested, parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender: transfer.source } };
+}
+
+/** A transfer without price, rail and limits. Refuses nothing but accounts that do not exist. */
+export async function draftUnpriced(context: TransfersContext, transfer: Transfer): Promise<Draft> {
+  const { source: sender, amount } = transfer;
+  const parties = await uncheckedParties(context, { ...transfer, inside: 'source' });
+  const { currency } = parties.source;
+  const noFees = { platformFee: 0n, serviceFee: 0n, serviceVariableFee: 0n, counterpartyFee: 0n, fees: 0n };
+  const offer = {
+    pair: { sending: currency, receiving: currency },
+    terms: { rate: one, sendingDecimals: 0, receivingDecimals: 0, platformFee: noFee, serviceFee: noFee, counterpartyFee: 0n },
+    price: { sending: amount, receiving: amount, ...noFees },
+  };
+  return { requested: quoteTermsOf(transfer), parties, offer, reference: newReference(), funding: { kind: 'PREFUNDED', sender } };
+}
+
+/** The parties, whether they may pay each other or not. Throws REFERENCE_NOT_FOUND. */
+export async function uncheckedParties(context: TransfersContext, ends: TransferEnds): Promise<Parties> {
+  const { source, destination, platform } = await findEnds(context, ends);
+  const isFromInside = ends.inside === 'source';
+  if (!source) throw missing(ends.source, isFromInside ? 'internal' : 'external');
+  const owner = await findOwner(context, source.customerId);
+  if (!destination || !owner) throw missing(ends.destination, isFromInside ? 'external' : 'internal');
+  return { source, destination, owner, config: platform.config };
 }
 
 /** The parties of a transfer in. It has no fees and does not count towards limits. */

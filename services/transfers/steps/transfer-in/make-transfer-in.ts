@@ -6,7 +6,7 @@ import type { TransfersContext } from '../../context.ts';
 import type { TransferIn } from '../../domain/incoming/incoming.ts';
 import { notYet } from '../../domain/shared/not-yet.ts';
 import type { Parties } from '../quote/quote-parties.ts';
-import { findTransferAccounts, findTransferInParties, type Transfer } from '../quote/transfer-parties.ts';
+import { findTransferAccounts, findTransferInParties, type Transfer, uncheckedParties } from '../quote/transfer-parties.ts';
 import { actionOf, agentOf } from '../shared/agent-of.ts';
 import { identifierKey } from '../shared/identifier-key.ts';
 import { newReference } from '../shared/new-reference.ts';
@@ -15,23 +15,32 @@ import { create } from '../shared/transition.ts';
 
 /** Its id is that of the operation. Throws the refusals of the operation. */
 export async function newTransferIn(request: CreateTransferInRequest, context: TransfersContext): Promise<TransferIn> {
-  const source = request.source?.accountId ?? '';
-  const destination = request.destination?.accountId ?? '';
-  const accounts = await findTransferAccounts(context, { source, destination, inside: 'destination' });
-  if (accounts.source.kind !== 'PULL') {
-    throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${source} does not support pull payments.`);
+  const transfer = requestedTransfer(request);
+  const { source } = await findTransferAccounts(context, { ...transfer, inside: 'destination' });
+  if (source.kind !== 'PULL') {
+    throw fail(ErrorCode.INVALID_BANK_ACCOUNT, `The account ${transfer.source} does not support pull payments.`);
   }
   if (!findRail(context)) throw notYet('Pulling money without a configured rail');
-  const { amount = 0n } = request;
-  if (amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
-  const transfer = { source, destination, amount };
+  if (transfer.amount < 1n) throw fail(ErrorCode.INVALID_AMOUNT, 'amount must be at least 1.');
   return incomingOf(context, transfer, await findTransferInParties(context, transfer));
 }
 
-function incomingOf(context: TransfersContext, { destination, amount }: Transfer, parties: Parties): TransferIn {
+/** A transfer that the operation would refuse now. Throws REFERENCE_NOT_FOUND. */
+export async function uncheckedTransferIn(request: CreateTransferInRequest, context: TransfersContext): Promise<TransferIn> {
+  const transfer = requestedTransfer(request);
+  return incomingOf(context, transfer, await uncheckedParties(context, { ...transfer, inside: 'destination' }));
+}
+
+const requestedTransfer = ({ source, destination, amount = 0n }: CreateTransferInRequest): Transfer => ({
+  source: source?.accountId ?? '',
+  destination: destination?.accountId ?? '',
+  amount,
+});
+
+function incomingOf(context: TransfersContext, { amount }: Transfer, parties: Parties): TransferIn {
   const { caller, clock, operationId, requestId } = context;
-  const { source, receiver, owner } = parties;
-  const money = { currency: source.currency, amount };
+  const { source, destination, receiver, owner } = parties;
+  const money = { currency: destination.currency, amount };
   const now = clock.now();
   return {
     id: operationId,
@@ -45,7 +54,7 @@ function incomingOf(context: TransfersContext, { destination, amount }: Transfer
     owner: (receiver ?? owner).id,
     platformCustomerId: (receiver ?? owner).platformCustomerId,
     sender: source.id ?? '',
-    receiver: destination,
+    receiver: destination.id,
     sent: money,
     received: money,
     reference: newReference(),
