@@ -30,10 +30,11 @@ export const handleCheckCredentials: JobHandler<StablecoinsContext> = async ({ k
 
 /** Postpones the job by an hour if the provider cannot be reached. */
 async function isAccepted(account: ProviderAccount, context: StablecoinsContext): Promise<boolean> {
+  const { providerAccountId } = account;
   const credentials = await context.store.providerAccounts.credentialsOf(account);
   try {
-    const { isAccepted, accountIds } = await findProvider(context).verify(credentials);
-    return isAccepted && accountIds.includes(account.providerAccountId);
+    const { isAccepted, accountIds } = await findProvider(context).verify(credentials, providerAccountId);
+    return isAccepted && accountIds.includes(providerAccountId);
   } catch (error) {
     if (error instanceof Refusal && error.status >= 500) throw retryAt(new Date(context.clock.now().getTime() + hourMs));
     throw error;

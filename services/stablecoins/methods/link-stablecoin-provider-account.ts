@@ -52,7 +52,7 @@ async function reachedAccount(
   wanted: string | undefined,
   context: StablecoinsContext,
 ): Promise<string> {
-  const { isAccepted, accountIds } = await findProvider(context).verify(credentials);
+  const { isAccepted, accountIds } = await findProvider(context).verify(credentials, wanted);
   if (!isAccepted) throw fail(ErrorCode.STABLECOIN_PROVIDER_ACCOUNT_INVALID, 'The provider refuses the credentials.');
   const choice = chooseAccount(accountIds, wanted);
   if (choice.case === 'chosen') return choice.providerAccountId;

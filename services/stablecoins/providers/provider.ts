@@ -7,7 +7,8 @@ import type { Token } from '../domain/stablecoin.ts';
 
 /** Every method throws SERVICE_UNAVAILABLE if the provider cannot be reached, or does not answer the question. */
 export interface StablecoinProvider {
-  verify(credentials: Credentials): Promise<Verified>;
+  /** `named`: the account in question, if the request names it. The credentials of the sandbox reach each one that is named. */
+  verify(credentials: Credentials, named?: string): Promise<Verified>;
   findToken(wanted: WantedToken): Promise<FoundToken>;
   /** Starts an operation. If the provider knows its id, only returns its progress. */
   create(requested: RequestedOperation): Promise<FoundOperation>;

@@ -6,9 +6,10 @@ import type { StablecoinProvider } from './provider.ts';
 
 /** The part without operations. */
 export const sandboxTokens: Pick<StablecoinProvider, 'verify' | 'findToken'> = {
-  verify: async ({ apiClientId }) => {
-    const ids = [accountIdOf(apiClientId), ...(apiClientId.endsWith('005') ? [accountIdOf(`${apiClientId} second`)] : [])];
-    return apiClientId.endsWith('002') ? { isAccepted: false, accountIds: [] } : { isAccepted: true, accountIds: ids };
+  verify: async ({ apiClientId }, named) => {
+    if (apiClientId.endsWith('002')) return { isAccepted: false, accountIds: [] };
+    const others = apiClientId.endsWith('005') ? [accountIdOf(`${apiClientId} second`)] : [];
+    return { isAccepted: true, accountIds: named === undefined ? [accountIdOf(apiClientId), ...others] : [named] };
   },
   findToken: async ({ providerTokenIdentifier: name }) => ({
     isAccepted: true,

@@ -103,6 +103,17 @@ test('while the provider cannot be reached, linking and registering store nothin
   expect((await register(tenant, harbor(), registering)).status).toBe(201);
 });
 
+test.each([
+  ['acct_1', 201, undefined],
+  ['acct_2', 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID'],
+])('the credentials reach one account: naming %s is %i', async (providerAccountId, expected, code) => {
+  const { rest } = await newTenant();
+
+  const { status, body } = await rest('POST', path, { body: { ...credentials(), providerAccountId }, headers: key() });
+
+  expect([status, body.code]).toEqual([expected, code]);
+});
+
 test('credentials that a registration finds refused make the link INVALID', async () => {
   const tenant = await newTenant();
   const linkId = await link(tenant);

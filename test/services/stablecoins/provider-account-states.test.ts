@@ -7,8 +7,8 @@ import { clientId, key, report } from './stablecoins-world.ts';
 
 const world = await startWorld();
 const path = '/stablecoin-provider-accounts';
-const link = (apiClientId: string, { rest }: Pick<Tenant, 'rest'> = world) =>
-  rest('POST', path, { body: { provider: 'BRALE', apiClientId, apiClientSecret: 'secret' }, headers: key() });
+const link = (apiClientId: string, { rest }: Pick<Tenant, 'rest'> = world, fields: object = {}) =>
+  rest('POST', path, { body: { provider: 'BRALE', apiClientId, apiClientSecret: 'secret', ...fields }, headers: key() });
 
 test('refused later, a link is INVALID, and its last verification stands', async () => {
   const tenant = await world.newPlatform();
@@ -76,9 +76,22 @@ test('the operator reports a link, repeatably, and an unknown one is refused', a
   await expect(report(world, unknown, StablecoinProviderAccountStatus.REVOKED)).rejects.toThrow(/no such/);
 });
 
-test('credentials are checked once a day', async () => {
+test('credentials that are refused later are replaced by others of the same account', async () => {
   const tenant = await world.newPlatform();
-  const { body: made } = await link(clientId(), tenant);
+  const { body: made } = await link(clientId('003'), tenant);
+  await tenant.advance(6);
+  const { providerAccountId } = made;
+
+  const again = await link(clientId(), tenant, { providerAccountId });
+  await tenant.advance(6);
+
+  expect(again).toMatchObject({ status: 201, body: { id: made.id, status: 'ACTIVE', providerAccountId } });
+  expect((await tenant.rest('GET', `${path}/${made.id}`)).body.status).toBe('ACTIVE');
+});
+
+test.each([undefined, 'acct_1'])('credentials are checked once a day (account: %s)', async (providerAccountId) => {
+  const tenant = await world.newPlatform();
+  const { body: made } = await link(clientId(), tenant, providerAccountId === undefined ? {} : { providerAccountId });
 
   await tenant.advance(24 * 3600 + 60);
 

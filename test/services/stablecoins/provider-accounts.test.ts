@@ -42,7 +42,6 @@ test.each([
     'INVALID_INPUT',
     { reason: 'PROVIDER_ACCOUNT_ID_REQUIRED', errors: fields('providerAccountId') },
   ],
-  ['an account out of reach', '111', { providerAccountId: 'another' }, 400, 'STABLECOIN_PROVIDER_ACCOUNT_INVALID', {}],
   ['an unknown provider', '111', { provider: 'OTHER' }, 400, 'INVALID_INPUT', { errors: fields('provider') }],
   ['no client id', '111', { apiClientId: '' }, 400, 'INVALID_INPUT', { errors: fields('apiClientId') }],
   ['no secret', '111', { apiClientSecret: '' }, 400, 'INVALID_INPUT', { errors: fields('apiClientSecret') }],
@@ -78,12 +77,22 @@ test('the longest client id and secret are accepted', async () => {
   expect((await link('1'.repeat(256), { apiClientSecret: '1'.repeat(256) })).status).toBe(201);
 });
 
-test('credentials for two accounts link the named one', async () => {
-  const providerAccountId = 'pPa9mNBtK2mkybKlTnPqOBT7lrL'; // of the SHA-256 of the client id
+test.each(['111', '005'])('any account can be named: %s', async (suffix) => {
+  const providerAccountId = `acct_${randomUUID()}`;
 
-  const answer = await link('two-accounts-005', { providerAccountId });
+  const { status, body } = await link(clientId(suffix), { providerAccountId });
+  const again = await link(clientId(), { providerAccountId });
 
-  expect(answer).toMatchObject({ status: 201, body: { providerAccountId } });
+  expect([status, body.status, body.providerAccountId]).toEqual([201, 'ACTIVE', providerAccountId]);
+  expect(again).toMatchObject({ status: 409, body: { details: { stablecoinProviderAccountId: body.id } } });
+});
+
+test('without a name, the account is derived from the client id', async () => {
+  const providerAccountId = 'ajBLAONWza4clVPeEPsAqISJEw2'; // of the SHA-256 of the client id
+
+  const { body } = await link('an account');
+
+  expect(body.providerAccountId).toBe(providerAccountId);
 });
 
 test('concurrent creations make one ACTIVE link', async () => {
