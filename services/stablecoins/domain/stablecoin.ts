@@ -54,6 +54,13 @@ export interface Stablecoin extends Omit<Token, 'networkTokenIdentifier'> {
   readonly updatedAt: Date;
 }
 
+/** A registration that continues on another link, with the same token or with another one of the same symbol. */
+export function continuedAs(earlier: Stablecoin, token: Omit<Stablecoin, 'id' | 'serviceStatus' | 'currency'>): Stablecoin {
+  const { id, serviceStatus, currency, createdAt, issuanceStatus } = earlier;
+  const isSame = earlier.networkTokenIdentifier === token.networkTokenIdentifier;
+  return { ...token, id, serviceStatus, currency, createdAt, ...(isSame && { issuanceStatus }) };
+}
+
 /** The stablecoin after a report of its provider, or the same object if the report changes nothing. */
 export function afterIssuance(stablecoin: Stablecoin, issuanceStatus: IssuanceStatus, now: Date): Stablecoin {
   if (!issuanceMachine[stablecoin.issuanceStatus].includes(issuanceStatus)) return stablecoin;

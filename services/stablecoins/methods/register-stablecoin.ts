@@ -4,12 +4,12 @@ import { type FieldError, invalidInput } from '../../kit/messages/validate.ts';
 import type { StablecoinsContext, StablecoinsMethod } from '../context.ts';
 import { toStablecoin } from '../convert-stablecoin.ts';
 import type { ProviderAccount } from '../domain/provider-account.ts';
-import type { Stablecoin, Token } from '../domain/stablecoin.ts';
+import { continuedAs, type Stablecoin, type Token } from '../domain/stablecoin.ts';
 import { issueLater } from '../jobs/sandbox-issuance.ts';
 import { claimToken } from '../steps/claim-token.ts';
 import { findProvider } from '../steps/find-provider.ts';
 import { moveAccount } from '../steps/provider-account.ts';
-import { duplicateOf, networkTokenTaken } from '../steps/refuse-duplicates.ts';
+import { earlierOf, networkTokenTaken } from '../steps/refuse-duplicates.ts';
 import { invalidLink, usableLink } from '../steps/usable-link.ts';
 
 type Register = StablecoinsMethod<typeof StablecoinService.method.registerStablecoin>;
@@ -21,8 +21,6 @@ export const registerStablecoin: Register = async (request, context) => {
   if (before) return toStablecoin(before, caller.environment);
   refuseTestToken(request, context);
   const link = await usableLink({ id: request.stablecoinProviderAccountId, provider: 'BRALE' }, context);
-  const bound = await rebind(request, link, context);
-  if (bound) return toStablecoin(bound, caller.environment);
   return toStablecoin(await register(request, link, context), caller.environment);
 };
 
@@ -32,60 +30,40 @@ function refuseTestToken({ networkTokenIdentifier: token }: Request, { caller }:
   throw invalid({ field: 'networkTokenIdentifier', message: 'must start with btkn1 in production' });
 }
 
-/** A registration of this token on a REVOKED link continues on the selected one. Undefined if there is none. */
-async function rebind(
-  { networkTokenIdentifier, providerTokenIdentifier }: Request,
-  link: ProviderAccount,
-  { caller, clock, operationId, store }: StablecoinsContext,
-): Promise<Stablecoin | undefined> {
-  const { platformId } = caller;
-  const token = { platformId, linkId: link.id, providerTokenIdentifier, networkTokenIdentifier, symbol: '' };
-  return store.write(async (rows) => {
-    const similar = await rows.stablecoins.similar(token);
-    const earlier = similar.find((one) => one.networkTokenIdentifier === networkTokenIdentifier);
-    const locked = earlier && (await rows.stablecoins.lock(platformId, earlier.id));
-    if (!locked || locked.registeredBy === operationId) return locked;
-    const former = await rows.providerAccounts.find(platformId, locked.linkId);
-    if (former?.status !== 'REVOKED') return undefined;
-    const refusal = duplicateOf(
-      token,
-      similar.filter(({ id }) => id !== locked.id),
-    );
-    if (refusal) throw refusal;
-    const bound = { ...locked, linkId: link.id, providerTokenIdentifier, registeredBy: operationId, updatedAt: clock.now() };
-    await rows.stablecoins.update(bound);
-    return bound;
-  });
-}
-
 async function register(request: Request, link: ProviderAccount, context: StablecoinsContext): Promise<Stablecoin> {
   const { caller, clock, operationId, store } = context;
   const { providerTokenIdentifier, networkTokenIdentifier } = request;
-  const { platformId } = caller;
-  const identifiers = { platformId, linkId: link.id, providerTokenIdentifier, networkTokenIdentifier };
-  const early = duplicateOf({ ...identifiers, symbol: '' }, await store.stablecoins.similar({ ...identifiers, symbol: '' }));
-  if (early) throw early;
-  const token = await foundToken(request, link, context);
-  if (!(await claimToken(networkTokenIdentifier, operationId, context))) throw networkTokenTaken();
+  const identifiers = { platformId: caller.platformId, linkId: link.id, providerTokenIdentifier, networkTokenIdentifier };
+  const own = await earlierOf({ ...identifiers, symbol: '' }, store, operationId); // refuses before the provider is called
+  if (own?.registeredBy === operationId) return own;
+  const { networkTokenIdentifier: _, ...metadata } = await foundToken(request, link, context);
+  const token = { ...identifiers, ...metadata };
+  const earlier = await earlierOf(token, store, operationId);
+  if (!(await claimToken(networkTokenIdentifier, earlier?.id ?? operationId, context))) throw networkTokenTaken();
+
   const now = clock.now();
-  const { networkTokenIdentifier: _, ...metadata } = token;
-  const stablecoin: Stablecoin = {
-    ...identifiers,
-    ...metadata,
-    id: operationId,
-    provider: link.provider,
-    serviceStatus: 'NOT_ENABLED',
-    currency: undefined,
-    registeredBy: operationId,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const registration = { provider: link.provider, registeredBy: operationId, createdAt: now, updatedAt: now };
+  const registered = await record({ ...token, ...registration }, earlier, context);
+  return registered ?? register(request, link, context);
+}
+
+/** Undefined if the registrations of the platform have changed since `earlier` was found. */
+function record(
+  token: Omit<Stablecoin, 'id' | 'serviceStatus' | 'currency'>,
+  earlier: Stablecoin | undefined,
+  context: StablecoinsContext,
+): Promise<Stablecoin | undefined> {
+  const { operationId, store } = context;
   return store.write(async (rows) => {
-    if (!(await rows.stablecoins.insert(stablecoin))) {
-      const made = await rows.stablecoins.find(platformId, operationId);
-      if (made) return made;
-      throw duplicateOf(stablecoin, await rows.stablecoins.similar(stablecoin)) ?? networkTokenTaken();
-    }
+    const locked = earlier && (await rows.stablecoins.lock(token.platformId, earlier.id));
+    const current = await earlierOf(token, rows, operationId);
+    if (current?.registeredBy === operationId) return current;
+    if (current?.id !== locked?.id) return undefined;
+    const stablecoin: Stablecoin = locked
+      ? continuedAs(locked, token)
+      : { ...token, id: operationId, serviceStatus: 'NOT_ENABLED', currency: undefined };
+    if (locked) await rows.stablecoins.update(stablecoin);
+    else if (!(await rows.stablecoins.insert(stablecoin))) return rows.stablecoins.find(token.platformId, operationId);
     const report = issueLater(stablecoin, context);
     if (report) await rows.jobs.add(report);
     return stablecoin;

@@ -13,15 +13,14 @@ export async function claimToken(token: string, stablecoinId: string, context: S
   if (await store.networkTokens.claim(environment, token, holder)) return true;
   const former = await store.networkTokens.find(environment, token);
   if (former?.stablecoinId === stablecoinId) return true;
-  if (!former || (await isHeld(former, context))) return false;
+  if (!former || (await isHeld(token, former, context))) return false;
   return store.networkTokens.claim(environment, token, holder, former);
 }
 
-async function isHeld(
-  { platformId, stablecoinId, claimedAt }: TokenHolder,
-  { store, wall }: StablecoinsContext,
-): Promise<boolean> {
+/** A registration that continues with another token gives up the former one. */
+async function isHeld(token: string, holder: TokenHolder, { store, wall }: StablecoinsContext): Promise<boolean> {
+  const { platformId, stablecoinId, claimedAt } = holder;
   const stablecoin = await store.stablecoins.find(platformId, stablecoinId);
-  if (stablecoin) return stablecoin.issuanceStatus !== 'FAILED';
+  if (stablecoin?.networkTokenIdentifier === token) return stablecoin.issuanceStatus !== 'FAILED';
   return wall.now().getTime() - claimedAt.getTime() < unusedMs;
 }

@@ -1,10 +1,11 @@
 // Production platforms, and the provider that the operator has connected.
 import { beforeEach, expect, test } from 'vitest';
 import { OperationState } from '../../../gen/payments/stablecoins/v1/operation_progress_pb.ts';
+import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { newNetworkToken } from './network-tokens.ts';
 import { byWire, mint, show } from './operations-world.ts';
-import { key, link, register, token } from './stablecoins-world.ts';
+import { key, link, register, report, token } from './stablecoins-world.ts';
 import { standInProvider } from './stand-in-provider.ts';
 
 const serviceUrls = new Map([['stablecoin_providers', 'http://provider.example']]);
@@ -80,6 +81,20 @@ test.each([
 
   expect([status, body.code, body.details.errors[0].field]).toEqual([400, 'INVALID_INPUT', field]);
   expect((await tenant.rest('GET', '/stablecoins')).body.totalCount).toBe(0);
+});
+
+test('a token that continues on another link must exist there', async () => {
+  const tenant = await newTenant();
+  const former = await link(tenant);
+  const { body: made } = await register(tenant, harbor());
+  await report(tenant, former, StablecoinProviderAccountStatus.REVOKED);
+  const next = await link(tenant);
+
+  const unknown = await register(tenant, { ...harbor(), providerTokenIdentifier: 'OTHER' });
+  const again = await register(tenant, harbor());
+
+  expect([unknown.status, unknown.body.details?.errors[0].field]).toEqual([400, 'providerTokenIdentifier']);
+  expect(again).toMatchObject({ status: 201, body: { id: made.id, stablecoinProviderAccountId: next } });
 });
 
 test('while the provider cannot be reached, linking and registering store nothing, not even under their keys', async () => {

@@ -1,16 +1,14 @@
-// Stablecoins after their registration: issuance, operator's decisions, another link, lists.
+// Stablecoins after their registration: issuance, operator's decisions, lists.
 import { expect, test } from 'vitest';
-import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
 import {
   StablecoinIssuanceStatus,
   StablecoinServiceOperationsStatus,
 } from '../../../gen/payments/stablecoins/v1/stablecoin_pb.ts';
 import { StablecoinReportService } from '../../../gen/payments/stablecoins/v1/stablecoin_report_pb.ts';
 import { startWorld } from '../../kit/platform.ts';
-import { link, register, report, token } from './stablecoins-world.ts';
+import { link, register, token } from './stablecoins-world.ts';
 
 const world = await startWorld();
-const { REVOKED } = StablecoinProviderAccountStatus;
 
 test.each([
   ['001', ['PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW']],
@@ -41,20 +39,6 @@ test('a FAILED token can be registered again, also by another platform, a REJECT
   expect((await register(tenant, failed)).status).toBe(201);
   expect((await register(other, shared)).status).toBe(201);
   expect((await register(tenant, rejected)).body.details.reason).toBe('TOKEN_IDENTIFIER_EXISTS');
-});
-
-test('a token on a REVOKED link continues on the selected one, under its id', async () => {
-  const tenant = await world.newPlatform();
-  const former = await link(tenant);
-  const request = token();
-  const { body: made } = await register(tenant, request);
-  await report(tenant, former, REVOKED);
-  const next = await link(tenant);
-
-  const again = await register(tenant, request);
-
-  expect(again).toMatchObject({ status: 201, body: { id: made.id, stablecoinProviderAccountId: next } });
-  expect((await tenant.rest('GET', '/stablecoins')).body.totalCount).toBe(1);
 });
 
 test('the provider reports, the operator decides, and neither goes back', async () => {
