@@ -14,10 +14,7 @@ export async function handleMessage({ payload }: Job, context: CardsContext): Pr
 export async function handleCarryOut({ platformId, payload }: Job, context: CardsContext): Promise<void> {
   const found = await context.store.payments.find(platformId, String(payload.transactionId));
   if (!found || !isBegun(await carryOut(context, found))) return;
-  context.log.warn(
-    { transactionId: found.id },
-    'An event of a card transaction waits, because its account cannot take the money.',
-  );
+  context.log.warn({ transaction: found.id }, 'An event of a card transaction waits, because its account cannot take the money.');
   throw later(context);
 }
 
