@@ -2,16 +2,14 @@
 import type { DescField, DescMessage, DescMethodUnary } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import { oneof as oneofRules } from '@bufbuild/protovalidate/gen/buf/validate/validate_pb.js';
-import { ErrorCode, ErrorCodeSchema } from '../../gen/payments/common/v1/error_pb.ts';
-import { Authentication, IdempotencyKey, type MethodRule } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { Authentication, IdempotencyKey, type MethodRule, message as messageRule } from '../../gen/payments/rest/v1/rest_pb.ts';
 import { isRead } from '../../services/kit/calls/dry-runs.ts';
-import { nameOf, statusOf } from '../../services/kit/messages/fail.ts';
 import { optionOf } from '../../services/kit/messages/options.ts';
 import type { Route } from '../transcoder/compile.ts';
 import { successesOf } from '../transcoder/response.ts';
-import { described, errorText, fieldText, messageText, methodText, summaryOf } from './descriptions.ts';
-import { errorRef } from './errors.ts';
+import { described, fieldText, messageText, methodText, summaryOf } from './descriptions.ts';
 import { examples } from './examples.ts';
+import { failures } from './failures.ts';
 import type { Schema } from './json-schema.ts';
 import { rulesOf } from './limits.ts';
 import type { Components } from './schemas.ts';
@@ -90,8 +88,9 @@ function bodyOf(
   return { ...(isRequired && { required: true }), content: { [type]: contentOf(schema, example) } };
 }
 
-/** The body of an operation that is no update is optional if none of its fields is required. */
+/** The body of an operation that is no update is optional if it may be empty. */
 function requiresBody(message: DescMessage, omit: ReadonlySet<string>): boolean {
+  if (optionOf(message, messageRule)?.requiredSets.length) return true;
   const isUnionRequired = message.oneofs.some((oneof) => optionOf(oneof, oneofRules)?.required);
   return isUnionRequired || message.fields.some((field) => !omit.has(field.name) && rulesOf(field)?.required);
 }
@@ -121,34 +120,6 @@ function answerOf(messages: readonly DescMessage[], components: Components, exam
 }
 
 const contentOf = (schema: Schema | undefined, example: unknown) => ({ schema, ...(example !== undefined && { example }) });
-
-/** The errors of the operation, and those of every operation. */
-function failures({ errors, sandbox, idempotencyKey }: MethodRule): Schema {
-  const named = errors.map(
-    (name) => ErrorCodeSchema.values.find((value) => value.name === `ERROR_CODE_${name}`)?.number as ErrorCode,
-  );
-  const early = idempotencyKey === IdempotencyKey.UNSPECIFIED ? [] : [ErrorCode.CONFLICT]; // the first call with the key is still running
-  const codes = new Set([...named, ...everywhere, ...early, ...(sandbox ? [ErrorCode.FORBIDDEN] : [])]);
-  const byStatus = Map.groupBy(codes, statusOf);
-  const sorted = [...byStatus].sort(([left], [right]) => left - right);
-  return Object.fromEntries(sorted.map(([status, reasons]) => [status, failureOf(status, reasons)]));
-}
-
-const everywhere = [
-  ErrorCode.INVALID_INPUT,
-  ErrorCode.UNAUTHORIZED,
-  ErrorCode.FORBIDDEN,
-  ErrorCode.RATE_LIMITED,
-  ErrorCode.INTERNAL_ERROR,
-  ErrorCode.SERVICE_UNAVAILABLE,
-];
-
-function failureOf(status: number, codes: readonly ErrorCode[]): Schema {
-  return {
-    description: codes.map((code) => `- \`${nameOf(code)}\`: ${errorText(code)}`).join('\n'),
-    content: { 'application/json': { schema: errorRef(status) } },
-  };
-}
 
 function securityOf({ authentication }: MethodRule): Schema[] {
   if (authentication === Authentication.NONE) return [];

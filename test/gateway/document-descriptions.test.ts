@@ -6,7 +6,8 @@ interface Operation {
   readonly summary?: string;
   readonly description?: string;
   readonly parameters?: readonly { readonly name: string; readonly description?: string }[];
-  readonly responses: Readonly<Record<string, { readonly description?: string }>>;
+  readonly requestBody?: { readonly required?: boolean };
+  readonly responses: Readonly<Record<string, { readonly description?: string; readonly headers?: object }>>;
 }
 
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
@@ -73,3 +74,23 @@ function propertiesIn(schema: unknown, at: string): { at: string; schema: Node }
     ...Object.values(others).flatMap((other) => propertiesIn(other, at)),
   ];
 }
+
+test('a refusal that passes with time names the header that tells when', () => {
+  const headers = operations.flatMap(({ responses }) =>
+    [responses[429], responses[503]].flatMap((failure) => (failure ? [failure.headers] : [])),
+  );
+
+  expect(headers.length).toBeGreaterThan(300);
+  expect(new Set(headers.map((named = {}) => Object.keys(named).join()))).toEqual(new Set(['Retry-After']));
+});
+
+test.each([
+  ['/quotes/{quoteId}/authorize', true],
+  ['/customers/external-accounts/{externalAccountId}/untrust/confirm', true],
+  ['/auth/credentials/{id}/challenge', undefined],
+])('the body of %s is required if it may not be empty: %s', (path, required) => {
+  const { requestBody } = paths[path]?.post ?? {};
+
+  expect(requestBody).toBeDefined();
+  expect(requestBody?.required).toBe(required);
+});
