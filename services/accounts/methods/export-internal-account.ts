@@ -3,14 +3,14 @@ import { WalletService } from '../../../gen/payments/accounts/v1/wallet_pb.ts';
 import { settlingRetry, stillProcessing, toChallenge } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
 import type { AccountsMethod } from '../context.ts';
-import { findWallet } from '../steps/find-wallet.ts';
+import { findOpenWallet } from '../steps/find-wallet.ts';
 
 const desc = WalletService.method.exportInternalAccount;
 
 /** The envelope is created for this response and never stored, so there is nothing to settle. */
 export const exportInternalAccount: AccountsMethod<typeof desc> = async (request, context) => {
   const { store, clients, clock, caller } = context;
-  const { id: accountId } = await findWallet(request.id, context);
+  const { id: accountId } = await findOpenWallet(request.id, context);
   const { clientPublicKey } = request;
 
   const { challenge, result } = await settlingRetry(context, {

@@ -4,12 +4,12 @@ import { signedRetry, toChallenge } from '../../kit/calls/signed-retry.ts';
 import { activityPayload } from '../../kit/core/activity.ts';
 import type { AccountsMethod } from '../context.ts';
 import { toInternalAccount } from '../convert.ts';
-import { findWallet } from '../steps/find-wallet.ts';
+import { findOpenWallet } from '../steps/find-wallet.ts';
 
 const desc = WalletService.method.updateInternalAccount;
 
 export const updateInternalAccount: AccountsMethod<typeof desc> = async (request, context) => {
-  const { id: accountId, platformId } = await findWallet(request.id, context);
+  const { id: accountId, platformId } = await findOpenWallet(request.id, context);
   const privateEnabled = request.privateEnabled ?? false;
 
   const { challenge, result } = await signedRetry(context, {
@@ -26,7 +26,7 @@ export const updateInternalAccount: AccountsMethod<typeof desc> = async (request
     },
     run: async () => {
       await context.store.internalAccounts.setPrivate({ platformId, id: accountId, privateEnabled, at: context.clock.now() });
-      return findWallet(request.id, context);
+      return findOpenWallet(request.id, context);
     },
   });
   if (challenge) return { outcome: { case: 'challenge', value: toChallenge(challenge) } };

@@ -5,10 +5,12 @@ import { fail, type Refusal } from '../../kit/messages/fail.ts';
 import type { AccountsContext } from '../context.ts';
 import type { InternalAccountState } from '../store/internal-account-row.ts';
 
-/** Throws REFERENCE_NOT_FOUND if the account does not exist, and INVALID_INPUT if it is not a wallet. */
-export async function findWallet(accountId: string, { store, caller }: AccountsContext): Promise<InternalAccountState> {
+/** Throws REFERENCE_NOT_FOUND if the account does not exist, and INVALID_INPUT if it is not a wallet, or closed. */
+export async function findOpenWallet(accountId: string, { store, caller }: AccountsContext): Promise<InternalAccountState> {
   const id = accountIn(accountId);
-  return walletAmong(await store.internalAccounts.findAll(caller.platformId, [id]), accountId);
+  const wallet = walletAmong(await store.internalAccounts.findAll(caller.platformId, [id]), accountId);
+  if (wallet.status === 'CLOSED') throw closed(accountId);
+  return wallet;
 }
 
 /** An account of any type. Throws REFERENCE_NOT_FOUND. */
@@ -25,11 +27,15 @@ export function accountIn(accountId: string): string {
   return id;
 }
 
-/** The found account, if it is a wallet. Throws like `findWallet`. */
+/** The found account, if it is a wallet, closed or not. Throws REFERENCE_NOT_FOUND or INVALID_INPUT. */
 export function walletAmong([account]: readonly InternalAccountState[], accountId: string): InternalAccountState {
   if (!account) throw accountNotFound(accountId);
   if (account.type === 'EMBEDDED_WALLET') return account;
   throw fail(ErrorCode.INVALID_INPUT, `The internal account ${accountId} is not an embedded wallet.`);
+}
+
+function closed(accountId: string): Refusal {
+  return fail(ErrorCode.INVALID_INPUT, `The wallet ${accountId} is CLOSED.`, { accountStatus: 'CLOSED' });
 }
 
 function accountNotFound(accountId: string): Refusal {

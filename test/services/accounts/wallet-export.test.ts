@@ -106,8 +106,25 @@ test('with its customer a wallet loses its address, its credentials and its sess
   const { body: credentials } = await world.rest('GET', `/auth/credentials?${query}`);
   const { body: sessions } = await world.rest('GET', `/auth/sessions?${query}`);
   const path = `/internal-accounts/${leaving.accountId}`;
-  const { second } = await signTwice(world, { method: 'PATCH', path, body: { privateEnabled: true }, key: leaving.key });
+  const { first } = await signTwice(world, { method: 'PATCH', path, body: { privateEnabled: true }, key: leaving.key });
   expect(await walletOf(world, leaving.customerId)).toMatchObject({ status: 'CLOSED', fundingPaymentInstructions: [] });
   expect([credentials.data, sessions.data]).toEqual([[], []]);
-  expect([second?.status, second?.body.code]).toEqual([401, 'WALLET_SIGNATURE_INVALID']);
+  expect([first.status, first.body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test('a closed wallet gets no credential again, and is not exported', async () => {
+  const leaving = await newHolder(world, { phoneNumber: '+14155550188' });
+  const { accountId, key } = leaving;
+  const path = `/internal-accounts/${accountId}/export`;
+  const body = { clientPublicKey: walletKey().uncompressed };
+  const { body: asked } = await world.rest('POST', path, { body });
+  await world.rest('DELETE', `/customers/${leaving.customerId}`);
+
+  const added = ['EMAIL_OTP', 'SMS_OTP'].map((type) => world.rest('POST', '/auth/credentials', { body: { type, accountId } }));
+  const exported = [{}, signedHeaders(asked, key)].map((headers) => world.rest('POST', path, { body, headers }));
+
+  for (const { status, body: refused } of await Promise.all([...added, ...exported])) {
+    expect([status, refused.code, refused.details]).toEqual([400, 'INVALID_INPUT', { accountStatus: 'CLOSED' }]);
+  }
+  expect((await world.rest('GET', `/auth/credentials?accountId=${accountId}`)).body.data).toEqual([]);
 });
