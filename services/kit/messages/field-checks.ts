@@ -1,7 +1,7 @@
-// Checks in addition to the rules of the proto: storable text, ids of the right kind, formats, allowed enum values.
+// Checks in addition to the rules of the proto: storable text, ids of the right kind, formats, times, allowed enum values.
 import { type DescField, type DescMessage, type DescOneof, ScalarType } from '@bufbuild/protobuf';
 import type { Path } from '@bufbuild/protobuf/reflect';
-import { FeatureSet_FieldPresence } from '@bufbuild/protobuf/wkt';
+import { FeatureSet_FieldPresence, type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { type FieldRule, field as fieldRule, union as unionRule } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { kindIn, uuidOf } from '../core/ids.ts';
 import { constraintOf } from './constraint.ts';
@@ -10,6 +10,7 @@ import { enumNames } from './json/enums.ts';
 import type { FieldError } from './json/problems.ts';
 import { optionOf } from './options.ts';
 import { freeFormWalk, isStorable, notStorable } from './storable-text.ts';
+import { isTime } from './times.ts';
 
 type Value = unknown;
 type Fields = Record<string, Value>;
@@ -133,6 +134,7 @@ function formattedCheck(field: DescField, rule: FieldRule): Check | undefined {
 function messageCheck(desc: DescMessage): Check | undefined {
   const walk = freeFormWalk(desc);
   if (walk) return (value, path, report) => walk(value, path, (at) => report({ field: at, message: notStorable }));
+  if (desc.typeName === TimestampSchema.typeName) return checkTime;
   if (desc.typeName.startsWith('google.protobuf.')) return undefined;
   const checks = checksOf(desc);
   if (!checks.length && !compiling.has(desc)) return undefined;
@@ -141,11 +143,15 @@ function messageCheck(desc: DescMessage): Check | undefined {
   };
 }
 
-/** Zero is unset. The rule `required` decides whether that is allowed. */
+const checkTime: Check = (value, path, report) => {
+  if (!isTime(value as Timestamp)) report({ field: path, message: 'must be a time in the years 1 to 9999' });
+};
+
+/** Zero in a field without presence is unset. The rule `required` decides whether that is allowed. */
 function enumCheck(field: DescField): Check | undefined {
   const { all, byNumber } = enumNames(field.enum ?? unreachable(field));
   return (value, path, report) => {
-    if (value === 0 || byNumber.has(value as number)) return;
+    if (value === 0 ? isUnsetWhenEmpty(field) : byNumber.has(value as number)) return;
     report({ field: path, constraint: { enum: all }, message: 'is not one of the allowed values' });
   };
 }
@@ -162,7 +168,7 @@ function idCheck(field: DescField, { idKind }: FieldRule): Check {
 }
 
 function isUnsetWhenEmpty(field: DescField): boolean {
-  return field.fieldKind === 'scalar' && field.presence === FeatureSet_FieldPresence.IMPLICIT;
+  return (field.fieldKind === 'scalar' || field.fieldKind === 'enum') && field.presence === FeatureSet_FieldPresence.IMPLICIT;
 }
 
 function unreachable(field: DescField): never {

@@ -1,6 +1,7 @@
 // JSON values of the well-known types: times as RFC 3339 text, free-form JSON unchanged.
 import { create, type DescMessage, fromJson, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { ListValueSchema, StructSchema, type Timestamp, TimestampSchema, ValueSchema } from '@bufbuild/protobuf/wkt';
+import { isTime } from '../times.ts';
 import type { FieldProblems } from './problems.ts';
 import type { ValueCodec } from './scalars.ts';
 
@@ -23,8 +24,8 @@ export function parseTime(text: string): Timestamp | undefined {
   if (day === undefined) return undefined;
   const offset = (at(9) * 60 + at(10)) * 60 * (parts[8] === '-' ? -1 : 1);
   const seconds = day / 1000 + (at(4) * 60 + at(5)) * 60 + at(6) - offset;
-  if (seconds < -62_135_596_800 || seconds > 253_402_300_799) return undefined; // the years 1 to 9999, as defined by the type
-  return create(TimestampSchema, { seconds: BigInt(seconds), nanos: Number((parts[7] ?? '').padEnd(9, '0')) });
+  const time = create(TimestampSchema, { seconds: BigInt(seconds), nanos: Number((parts[7] ?? '').padEnd(9, '0')) });
+  return isTime(time) ? time : undefined;
 }
 
 const dayMs = 86_400_000;
