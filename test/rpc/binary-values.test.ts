@@ -1,4 +1,4 @@
-// Values that only binary messages can carry: enum values without a name that are set, and times outside of the years 1 to 9999.
+// What only messages can carry: enum values without a name that are set, times outside of the years 1 to 9999, empty ids of resources.
 import { ConnectError, createClient } from '@connectrpc/connect';
 import { describe, expect, test } from 'vitest';
 import { CredentialService } from '../../gen/payments/auth/v1/credential_pb.ts';
@@ -15,8 +15,10 @@ import {
 } from '../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { CustomerService } from '../../gen/payments/customers/v1/customer_pb.ts';
 import { VerificationService, VerificationStatus } from '../../gen/payments/customers/v1/verification_pb.ts';
-import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { field as fieldRule, method as methodRule, Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
+import { services } from '../../services/all.ts';
 import { nameOf, refusalFrom } from '../../services/kit/messages/fail.ts';
+import { optionOf } from '../../services/kit/messages/options.ts';
 import { startWorld } from '../kit/platform.ts';
 import { openRpcDoors } from '../kit/rpc-doors.ts';
 
@@ -39,6 +41,16 @@ const zeros = {
 };
 const zerosOfOwner = { roles: [BeneficialOwnerRole.UNSPECIFIED], personalInfo: { idType: IdentificationType.UNSPECIFIED } };
 const passkey = { attestation: { transports: [AuthenticatorTransport.UNSPECIFIED] } };
+
+/** The methods whose request is empty without the id of their resource. */
+const addressing = services
+  .flatMap(({ serves }) => serves.flatMap(({ desc }) => desc.methods))
+  .filter((desc) => optionOf(desc, methodRule)?.permissions.length && desc.methodKind === 'unary')
+  .flatMap((desc) => {
+    const [only, ...others] = desc.input.fields;
+    const code = others.length === 0 && only ? optionOf(only, fieldRule)?.notFound : undefined;
+    return code ? [{ desc, code }] : [];
+  });
 
 const notAllowed = 'is not one of the allowed values';
 const acceptanceMethod = EndUserTermsAcceptanceMethod.CHECKBOX;
@@ -95,6 +107,15 @@ describe.each(doors)('%s', (_, transport) => {
       'INVALID_INPUT',
       `endUserTermsConsent.acceptedAt ${notATime}`,
     ]);
+  });
+
+  test.each(addressing)('an id that is not sent finds nothing: $desc.name', async ({ desc, code }) => {
+    const client: Record<string, (request: object, options: typeof by) => Promise<unknown>> = createClient(
+      desc.parent,
+      transport,
+    );
+
+    expect(await refused(client[desc.localName]?.({}, by) ?? Promise.resolve())).toEqual([code]);
   });
 
   test('the first and the last time are times', async () => {

@@ -156,11 +156,13 @@ function enumCheck(field: DescField): Check | undefined {
   };
 }
 
-function idCheck(field: DescField, { idKind }: FieldRule): Check {
+/** An empty id that addresses a resource finds none. */
+function idCheck(field: DescField, { idKind, notFound }: FieldRule): Check {
   const kinds = idKind.split('|');
   const expected = `must be the id of a ${kinds.join(' or ')}`;
+  const mayBeEmpty = notFound === '' && isUnsetWhenEmpty(field);
   return (value, path, report) => {
-    if (value === '' ? isUnsetWhenEmpty(field) : kinds.some((kind) => uuidOf(kind, value as string) !== undefined)) return;
+    if (value === '' ? mayBeEmpty : kinds.some((kind) => uuidOf(kind, value as string) !== undefined)) return;
     const kind = kindIn(value as string);
     const isOther = kind !== undefined && !kinds.includes(kind);
     report({ field: path, message: isOther ? `${expected}, not of a ${kind}` : expected });
