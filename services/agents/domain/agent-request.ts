@@ -33,9 +33,9 @@ export interface Outcome {
   readonly reason?: string;
 }
 
-/** A payment that the policy judged: its amount, and the amount in the currency of the limits. */
+/** A payment that the policy judged: its amount, and the amount in the currency of the limits if it was compared with them. */
 export interface JudgedSpend {
   readonly verdict: Exclude<RequestVerdict, 'REFUSED' | 'FAILED'>;
   readonly money: Money;
-  readonly converted: Converted;
+  readonly converted: Converted | undefined;
 }

@@ -65,7 +65,7 @@ export interface Circumstances {
 /** `spend`: in the currency of the limits. */
 export type Verdict = { readonly outcome: 'RUN' | 'APPROVAL'; readonly spend: Converted } | Denied;
 
-/** `spend`: for a limit that it exceeds. */
+/** `spend`: for a limit that it exceeds. Other denials come before it is compared. */
 export interface Denied {
   readonly outcome: 'DENIED';
   readonly refusal: Refusal;

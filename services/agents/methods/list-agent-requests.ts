@@ -47,6 +47,8 @@ function toMessage({ id, agentId, operation, requestId, createdAt, outcome, spen
     ...(spend && {
       amount: spend.money.amount,
       currency: spend.money.currency,
+    }),
+    ...(spend?.converted && {
       convertedAmount: spend.converted.amount,
       convertedCurrency: spend.converted.currency,
       rate: spend.converted.rate,

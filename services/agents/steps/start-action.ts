@@ -100,7 +100,7 @@ async function recordedRefusal(
   { money }: RequestedPayment,
   { refusal, spend }: Denied,
 ): Promise<Refusal> {
-  if (spend) await recordJudged(context, context.store, { verdict: 'DENIED', money, converted: spend });
+  await recordJudged(context, context.store, { verdict: 'DENIED', money, converted: spend });
   return refusal;
 }
 

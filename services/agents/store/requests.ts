@@ -44,7 +44,7 @@ export function agentRequests(db: Queryable): AgentRequests {
     async judge({ platformId, id }, { verdict, money, converted }) {
       await db.query(sql`
         update agent_request set verdict = ${verdict}, amount = ${money.amount}, currency = ${money.currency},
-          converted_amount = ${converted.amount}, converted_currency = ${converted.currency}, rate = ${converted.rate}
+          converted_amount = ${converted?.amount ?? null}, converted_currency = ${converted?.currency ?? null}, rate = ${converted?.rate ?? null}
         where platform_id = ${platformId} and id = ${id}`);
     },
     conclude: ({ platformId, id }, outcome) => conclude({ platformId, id, ...outcome }),
@@ -116,8 +116,10 @@ function conditionsOf({ platformId, agentId, operation, verdict, reason, from, t
 function toDomain(row: AgentRequestRow): AgentRequest {
   const { platformId, id, agentId, operation, requestId, createdAt, verdict, code, reason } = row;
   const { amount, currency, convertedAmount, convertedCurrency, rate } = row;
-  const isJudged =
-    amount !== null && currency !== null && convertedAmount !== null && convertedCurrency !== null && rate !== null;
+  const converted =
+    convertedAmount !== null && convertedCurrency !== null && rate !== null
+      ? { amount: convertedAmount, currency: convertedCurrency, rate }
+      : undefined;
   return {
     platformId,
     id,
@@ -126,8 +128,6 @@ function toDomain(row: AgentRequestRow): AgentRequest {
     requestId,
     createdAt,
     outcome: verdict === null ? undefined : { verdict, ...(code !== null && { code }), ...(reason !== null && { reason }) },
-    spend: isJudged
-      ? { money: { amount, currency }, converted: { amount: convertedAmount, currency: convertedCurrency, rate } }
-      : undefined,
+    spend: amount !== null && currency !== null ? { money: { amount, currency }, converted } : undefined,
   };
 }

@@ -1,6 +1,7 @@
 // Agents in production while no exchange rates are known: what cannot be compared with a limit is refused, with a threshold is approved.
 import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
+import { AgentAuditService } from '../../../gen/payments/agents/v1/agent_audit_pb.ts';
 import { businessBank } from '../../kit/payments.ts';
 import { startBankRail } from '../transfers/bank-rail-world.ts';
 import { deposit, pushed } from '../transfers/rates-world.ts';
@@ -42,11 +43,13 @@ function forgetRates(): void {
 describe.each(ways)('without a rate, a transfer %s', (way) => {
   test('is refused if its limits are in another currency', async () => {
     market.isAway = false;
-    const { agent, calls, usage } = await trader({ spendingLimits: inEuro });
+    const { id, tenant, agent, calls, usage } = await trader({ spendingLimits: inEuro });
     forgetRates();
 
     expect(verdict(await calls[way]())).toEqual([403, 'FORBIDDEN', 'RATE_UNAVAILABLE']);
     expect([(await agent('GET', '/actions')).body.data, (await usage()).count]).toEqual([[], 0]);
+    const audited = await tenant.internal(AgentAuditService).listAgentRequests({ agentId: id, reason: 'RATE_UNAVAILABLE' });
+    expect(audited.data.map(({ amount, currency, rate }) => [amount, currency, rate])).toEqual([[700n, 'USD', undefined]]);
   });
 
   test('is not refused if its limits are in the same currency', async () => {
