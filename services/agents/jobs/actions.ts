@@ -2,10 +2,10 @@
 import type { Job } from '../../kit/background/jobs.ts';
 import { refusalFrom } from '../../kit/messages/fail.ts';
 import type { AgentsContext } from '../context.ts';
-import { type Action, timeoutReason } from '../domain/action.ts';
+import type { Action } from '../domain/action.ts';
 import { advanceAction } from '../steps/advance-action.ts';
 import { changeAction } from '../steps/change-action.ts';
-import { conflictOf } from '../steps/decide-action.ts';
+import { conflictOf, timedOut } from '../steps/decide-action.ts';
 
 const actionOf = ({ platformId, payload }: Job, { store }: AgentsContext): Promise<Action | undefined> =>
   store.actions.find(platformId, String(payload.actionId));
@@ -31,8 +31,7 @@ export async function timeOutAction(job: Job, context: AgentsContext): Promise<v
   const isExpired = conflict?.details?.['reason'] === 'QUOTE_EXPIRED';
   await changeAction(context, action, (locked) => {
     if (locked.action.state !== 'PENDING') return undefined;
-    if (isExpired) return { event: 'denied', known: { failure: 'QUOTE_EXPIRED' } };
-    return { event: 'timedOut', known: { rejectionReason: timeoutReason } };
+    return isExpired ? { event: 'denied', known: { failure: 'QUOTE_EXPIRED' } } : timedOut;
   });
 }
 

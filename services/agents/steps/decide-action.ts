@@ -4,7 +4,7 @@ import { reached } from '../../kit/core/crash-points.ts';
 import { publicId } from '../../kit/core/ids.ts';
 import type { Refusal } from '../../kit/messages/fail.ts';
 import type { AgentsContext } from '../context.ts';
-import type { Action } from '../domain/action.ts';
+import { type Action, timeoutOf, timeoutReason } from '../domain/action.ts';
 import type { ActionFailure } from '../domain/action-machine.ts';
 import type { Agent } from '../domain/agent.ts';
 import { quoteConflict } from '../domain/denials.ts';
@@ -13,7 +13,10 @@ import { advanceAction } from './advance-action.ts';
 import { type ActionHappening, changeAction } from './change-action.ts';
 import { ratesFrom } from './mid-rates.ts';
 
-/** The action afterwards. Undefined if it does not wait any more. */
+/** Of an action whose quote, if it has one, has not expired. */
+export const timedOut: ActionHappening = { event: 'timedOut', known: { rejectionReason: timeoutReason } };
+
+/** The action afterwards: rejected if it has waited too long. Undefined if it does not wait any more. */
 export async function approveAction(context: AgentsContext, action: Action): Promise<Action | undefined> {
   const midRate = await ratesFrom(action.money.currency, context);
   const conflict = await conflictOf(context, action);
@@ -21,6 +24,7 @@ export async function approveAction(context: AgentsContext, action: Action): Pro
   const circumstances = { now: context.clock.now(), midRate, quoteRefusal: conflict };
   const decided = await changeAction(context, action, (locked) => {
     if (locked.action.state !== 'PENDING' || !locked.agent) return undefined;
+    if (!conflict && circumstances.now >= timeoutOf(locked.action)) return timedOut; // its job has not run yet
     return verdictOn(locked.agent, locked.action, { circumstances, isRevoked });
   });
   reached('action decided');
