@@ -54,10 +54,13 @@ async function errorOf(call: Promise<unknown>) {
   return [Code[error.code], nameOf(refusalFrom(error)?.code ?? ErrorCode.UNSPECIFIED), error.metadata.get('idempotent-replayed')];
 }
 
-/** The request for a new bank account. */
+let payees = 0;
+
+/** The request for a new bank account. No magic value. */
 function payee() {
+  payees += 1;
   const beneficiary = { kind: { case: 'business', value: { legalName: 'Neem Textiles LLP' } } } as const;
-  const accountNumber = String(100_000_000 + Math.floor(Math.random() * 800_000_000));
+  const accountNumber = String(100_000_111 + 1_000 * payees);
   const value = { accountNumber, routingNumber: '021000021', beneficiary };
   return { currency: 'USD', accountInfo: { info: { case: 'usdAccount', value } } } as const;
 }
