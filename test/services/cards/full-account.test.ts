@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardEventKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
+import { stepsOf } from '../../kit/books.ts';
 import { dieAt } from '../../kit/death.ts';
 import { startWorld } from '../../kit/platform.ts';
 import { createCard } from './cards-world.ts';
@@ -80,6 +81,36 @@ test('reported events wait for the return before them, as long as it lasts, and 
   expect(await transactionAt(world, id)).toMatchObject({ status: 'SETTLED', refundSummary: { count: 0 } });
   expect(await booksOf(world, id, payer)).toEqual({ 'account:AVAILABLE USD': -paid, 'CARD_NETWORK USD': paid });
   expect((await reports.reportCardEvent(reversal)).isWaiting).toBe(false);
+});
+
+test('reported events that depend on each other are all applied after the return before them, whichever is tried first', async () => {
+  const { payer, id, issuerTransactionToken } = await fullAfterPayment();
+  const report = (kind: CardEventKind, amount = 0n) =>
+    reports.reportCardEvent({ eventId: randomUUID(), issuerTransactionToken, kind, amount });
+  const pass = async (...seconds: number[]) => {
+    for (const each of seconds) {
+      world.wall.advance(each * 1_000);
+      await world.settle();
+    }
+  };
+  await report(CardEventKind.RETURN, BigInt(paid));
+  await report(CardEventKind.RETURN_REVERSAL);
+  await pass(11, 300);
+  await report(CardEventKind.RETURN, BigInt(paid));
+  await pass(11, 300, 300, 300); // the reversal was tried last
+
+  await opened(world, payer.cardId, 'financial_authorization', { amount: paid });
+  await pass(300); // the second return is tried first
+  expect((await transactionAt(world, id)).status).toBe('REFUNDED');
+  await pass(300, 11);
+
+  expect(await transactionAt(world, id)).toMatchObject(returned);
+  expect((await stepsOf(world.databaseUrl, id)).slice(-3).map((step) => step.replace(/_[0-9]+$/, ''))).toEqual([
+    'CARD_RETURN',
+    'CARD_RETURN_REVERSAL',
+    'CARD_RETURN',
+  ]);
+  expect(await booksOf(world, id, payer)).toEqual({});
 });
 
 test.each(['card event begun', 'card return booked'])(

@@ -20,7 +20,7 @@ export async function reportByToken(context: CardsContext, { token, ...reported 
 }
 
 /** How long an event waits, in the platform's time. */
-const waitsMs = 10 * 60_000;
+export const waitsMs = 10 * 60_000;
 export const triedAgainAfterMs = 10_000;
 
 /** An event that is reported again while it waits, waits once. */
