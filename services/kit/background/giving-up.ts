@@ -51,10 +51,14 @@ export function afterFailure({ failures, failingSince }: Failing, error: unknown
   return { failures: failures + 1, failingSince: since, isDead };
 }
 
-/** The part of an error that is stored and shown to operators. PostgreSQL text cannot contain U+0000. */
+/** The part of an error that is stored and shown to operators: its message, and those of its causes. PostgreSQL text cannot contain U+0000. */
 export function reasonOf(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error);
-  return reason.replaceAll('\0', '').slice(0, reasonMax);
+  return messagesOf(error).join(' Cause: ').replaceAll('\0', '').slice(0, reasonMax);
+}
+
+function messagesOf(error: unknown): string[] {
+  if (!(error instanceof Error)) return [String(error)];
+  return [error.message, ...(error.cause instanceof Error ? messagesOf(error.cause) : [])];
 }
 
 const reasonMax = 2_000;

@@ -6,12 +6,13 @@ import type { Call, Dispatch, Reply } from '../core/call.ts';
 import { wall } from '../core/clock.ts';
 import { fail } from '../messages/fail.ts';
 import { optionOf } from '../messages/options.ts';
+import { isOutage } from '../storage/outage.ts';
 import { refuseInDryRun } from './dry-runs.ts';
 
 /** Limits of concurrent calls to one provider per process: in total, and per platform. A waiting call costs only memory. */
 export const places = { all: 1_000, ofOnePlatform: 250 };
 
-/** Dispatches calls to a service, with limits if it is a provider. */
+/** Dispatches calls to a service, with limits if it is a provider. Throws SERVICE_UNAVAILABLE or SERVICE_SWITCH_ERROR for its errors. */
 export function throughPlaces(desc: DescService, dispatch: Dispatch): Dispatch {
   const withinMs = optionOf(desc, serviceRule)?.answerWithinMs;
   if (!withinMs) return dispatch;
@@ -21,11 +22,19 @@ export function throughPlaces(desc: DescService, dispatch: Dispatch): Dispatch {
     const leave = enter(call.caller.platformId);
     const outside = call.outside ?? ((wait) => wait());
     try {
-      return await outside(() => endingAt(withinMs, call, (bounded) => dispatch(method, request, bounded)));
+      return await outside(() => endingAt(withinMs, call, (bounded) => dispatch(method, request, bounded).catch(unknownOutcome)));
     } finally {
       leave();
     }
   };
+}
+
+/** An error of a provider is no refusal of the request, whatever its status: the outcome is unknown, and the call can be repeated. */
+function unknownOutcome(cause: unknown): never {
+  const refusal = isOutage(cause)
+    ? fail(ErrorCode.SERVICE_UNAVAILABLE, 'A provider that this request depends on is not available. Try again.')
+    : fail(ErrorCode.SERVICE_SWITCH_ERROR, 'A provider that this request depends on has failed. Try again.');
+  throw Object.assign(refusal, { cause });
 }
 
 /** Reserves a slot and returns its release function. Throws SERVICE_UNAVAILABLE if none is free. */

@@ -52,7 +52,8 @@ export function providerParty<Own extends Context>(name: Provider, ask: OutsideP
     try {
       await ask(context);
     } catch (error) {
-      const problem = problemIn(error, secret);
+      const answer = error instanceof Refusal ? (error.cause ?? error) : error; // of the provider
+      const problem = problemIn(answer, secret);
       if (problem !== undefined) throw new Error(problem, { cause: error });
     }
   };

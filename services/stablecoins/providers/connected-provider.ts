@@ -72,7 +72,8 @@ async function answered<T>(call: () => Promise<T>, reconnects = 0): Promise<T> {
 
 /** Whether no connection was made, so that the request cannot have arrived. */
 function isConnectError(error: unknown): boolean {
-  const { code, details } = ((error as Error).cause ?? {}) as { readonly code?: unknown; readonly details?: unknown };
+  const failure = (error as Error).cause as Error | undefined;
+  const { code, details } = (failure?.cause ?? {}) as { readonly code?: unknown; readonly details?: unknown };
   return code === status.UNAVAILABLE && String(details).includes('No connection established'); // the text of grpc-js
 }
 
