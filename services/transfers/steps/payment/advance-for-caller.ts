@@ -6,13 +6,21 @@ import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { reload } from '../shared/reload.ts';
 import { advance } from './advance.ts';
 
+export function advanceForCaller<T extends OutgoingPayment>(context: TransfersContext, begun: T): Promise<T> {
+  return workForCaller(context, begun, async () => (await advance(context, begun)) as T); // the kind never changes
+}
+
 /**
- * Once the payment is in progress, a failure of a rail or service ends only the work of this call: the job of the execution continues it,
- * and the caller gets its current state.
+ * Once the payment is in progress, a failure of a rail or service ends only the work of this call: the job of the payment continues it, and the
+ * caller gets its current state.
  */
-export async function advanceForCaller<T extends OutgoingPayment>(context: TransfersContext, begun: T): Promise<T> {
+export async function workForCaller<T extends OutgoingPayment>(
+  context: TransfersContext,
+  begun: T,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return (await advance(context, begun)) as T; // the kind never changes
+    return await work();
   } catch (error) {
     const isAnswered = error instanceof ConnectError || refusalFrom(error) !== undefined;
     const now = await reload(context, begun);

@@ -5,13 +5,14 @@ import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { railOf } from '../shared/rail-of.ts';
 import { transit, transitOrReload } from '../shared/transition.ts';
+import { workForCaller } from './advance-for-caller.ts';
 import { payoutOf } from './payout.ts';
 import { planRefund } from './refund.ts';
 
 /** Undefined if a report of the rail was faster. */
 export async function cancelPayout(context: TransfersContext, sent: OutgoingPayment): Promise<OutgoingPayment | undefined> {
   const cancelling = await transit(context, sent, { event: 'cancellationRequested', point: 'cancellation begun' });
-  return cancelling && endCancellation(context, cancelling);
+  return cancelling && workForCaller(context, cancelling, () => endCancellation(context, cancelling));
 }
 
 /** The money is either refunded or delivered: the rail decides, and repeated calls return the same result. */
