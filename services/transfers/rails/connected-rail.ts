@@ -40,6 +40,13 @@ export function connectedRail(client: Client<typeof RailService>): Rail {
 /** How often a payment in progress is polled, in case a report of the rail was lost. */
 const patienceMs = 600_000;
 const atOnceMs = 1;
+const monthMs = 30 * 86_400_000;
+
+/** When to poll: as the rail says, but within a month. Undefined if it says nothing, or no time that lies ahead. */
+function pollAfter(nextAfterMs: bigint | undefined): number | undefined {
+  if (nextAfterMs === undefined || nextAfterMs <= 0n) return undefined;
+  return nextAfterMs < monthMs ? Number(nextAfterMs) : monthMs;
+}
 
 function reportIn(report: PayoutReport, payout: Payout): Report {
   const onChain = fromOnChain(report.onChainTransaction);
@@ -48,7 +55,8 @@ function reportIn(report: PayoutReport, payout: Payout): Report {
 
 /** The meaning of a payout's state, given earlier reports. Returns one event at a time; the next poll follows immediately. */
 function progressIn({ state, failure, nextAfterMs }: PayoutReport, { isDelivered }: Payout): Report {
-  const later = nextAfterMs === undefined ? {} : { nextAfterMs: Number(nextAfterMs) };
+  const afterMs = pollAfter(nextAfterMs);
+  const later = afterMs === undefined ? {} : { nextAfterMs: afterMs };
   switch (state) {
     case PayoutState.DELIVERED:
       return { ...(!isDelivered && { outcome: delivered }), ...later };
@@ -79,7 +87,7 @@ function pullReportIn({ state, nextAfterMs }: PullReportMessage): PullReport {
   if (state === PullState.COLLECTED) return { state: 'COLLECTED' };
   if (state === PullState.REFUSED) return { state: 'REFUSED' };
   if (state === PullState.RETURNED) return { state: 'RETURNED' };
-  return { state: 'WAITING', nextAfterMs: nextAfterMs === undefined ? patienceMs : Number(nextAfterMs) };
+  return { state: 'WAITING', nextAfterMs: pollAfter(nextAfterMs) ?? patienceMs };
 }
 
 function offerIn({ rail, seconds, isInstant, min, max, fee }: Offer): RailOffer {

@@ -3,12 +3,21 @@ import { create } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { expect, test } from 'vitest';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
-import { CancelPayoutResponseSchema, ListOffersResponseSchema, RailService } from '../../../gen/payments/rails/v1/rail_pb.ts';
+import {
+  CancelPayoutResponseSchema,
+  ListOffersResponseSchema,
+  PayoutReportSchema,
+  PayoutState,
+  PullReportSchema,
+  PullState,
+  RailService,
+} from '../../../gen/payments/rails/v1/rail_pb.ts';
 import { ConfirmRateResponseSchema, RateService } from '../../../gen/payments/rates/v1/rate_pb.ts';
 import { refusalFrom } from '../../../services/kit/messages/fail.ts';
 import type { Tenant } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { startBankRail } from './bank-rail-world.ts';
+import { transfer } from './transfer-parties.ts';
 import { accountOf, balancesOf, execute, findings, quote, transaction } from './transfers-world.ts';
 
 const world = await startBankRail();
@@ -93,4 +102,35 @@ test.each(codes)('a rail that answers a quote with %s: the quote is refused as r
   world.absent.answer(RailService.method.listOffers, () => create(ListOffersResponseSchema, { offers }));
   expect(refusalIn(refused)).toEqual([400, 'QUOTE_REQUEST_FAILED', undefined]);
   expect((await quote(tenant, dollars, bank)).status).toBe(201);
+});
+
+test.each([
+  ['no time ahead', 0n, 600_000],
+  ['a time in the past', -1n, 600_000],
+  ['more time than there is', 2n ** 63n - 1n, 30 * 86_400_000],
+])('a rail that wants to be polled after %s', async (_, nextAfterMs, polledAfterMs) => {
+  const { tenant, dollars, bank } = await world.newPayer();
+  const { body: made } = await quote(tenant, dollars, bank);
+  const { submitPayout, getPayout, startPull, getPull } = RailService.method;
+  const sent = { state: PayoutState.SENT, nextAfterMs };
+  world.absent.answer(submitPayout, () => create(PayoutReportSchema, sent));
+  world.absent.answer(startPull, () => create(PullReportSchema, { state: PullState.WAITING, nextAfterMs }));
+  const executed = await execute(tenant, made.id);
+  const { body: pulled } = await transfer(tenant, 'in', { from: bank, to: dollars });
+  const statuses = async () => [
+    (await transaction(tenant, made.transactionId)).status,
+    (await transaction(tenant, pulled.id)).status,
+  ];
+  world.absent.answer(getPayout, () => create(PayoutReportSchema, { state: PayoutState.DELIVERED, nextAfterMs }));
+  world.absent.answer(getPull, () => create(PullReportSchema, { state: PullState.COLLECTED, nextAfterMs }));
+
+  world.wall.advance(polledAfterMs - 1_000);
+  await world.settle();
+  const before = await statuses();
+  world.wall.advance(2_000);
+  await world.settle();
+
+  expect([executed.status, executed.body.status, pulled.status]).toEqual([200, 'PROCESSING', 'PENDING']);
+  expect(before).toEqual(['PROCESSING', 'PENDING']);
+  expect(await statuses()).toEqual(['COMPLETED', 'COMPLETED']);
 });
