@@ -7,6 +7,7 @@ import type { Card } from '../domain/card.ts';
 import type { MessageKind } from '../domain/payment/message.ts';
 import type { Merchant } from '../domain/payment/transaction.ts';
 import { findCard } from '../steps/find-card.ts';
+import { acceptedOnceStored } from '../steps/payment/accepted.ts';
 import { deliver } from '../steps/payment/deliver.ts';
 
 type Methods = typeof SandboxCardService.method;
@@ -55,6 +56,7 @@ interface Sent {
 /** The operation is the event, so that a repeated call finds its transaction. */
 async function send(context: CardsContext, { id: cardId }: Card, { kind, amount, merchant }: Sent) {
   const { operationId } = context;
-  await deliver(context, { eventId: operationId, token: operationId, cardId, kind, amount, merchant });
+  const message = { eventId: operationId, token: operationId, cardId, kind, amount, merchant };
+  await acceptedOnceStored(context, () => deliver(context, message));
   return { issuerTransactionToken: operationId };
 }

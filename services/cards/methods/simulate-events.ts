@@ -7,6 +7,7 @@ import type { NetworkEvent } from '../domain/payment/network-event.ts';
 import { isOpen, statusOf } from '../domain/payment/states.ts';
 import { type CardTransaction, netSettledOf } from '../domain/payment/transaction.ts';
 import { findCard } from '../steps/find-card.ts';
+import { acceptedOnceStored } from '../steps/payment/accepted.ts';
 import { findPayment, transactionNotFound } from '../steps/payment/find.ts';
 import { reportBy } from '../steps/payment/report.ts';
 
@@ -67,7 +68,8 @@ async function simulate(
   const { token } = transaction;
   const reportedFor = await context.store.payments.reportedFor(card.platformId, context.operationId);
   if (reportedFor !== undefined) return { issuerTransactionToken: token };
-  const after = await reportBy(context, transaction, { eventId: context.operationId, eventOf });
+  const report = { eventId: context.operationId, eventOf };
+  const after = await acceptedOnceStored(context, () => reportBy(context, transaction, report));
   if (typeof after === 'string') throw stateRefusal(transaction);
   return { issuerTransactionToken: token };
 }
