@@ -13,7 +13,7 @@ import { advanceAction } from './advance-action.ts';
 import { type ActionHappening, changeAction } from './change-action.ts';
 import { ratesFrom } from './mid-rates.ts';
 
-/** Of an action whose quote, if it has one, has not expired. */
+/** What happens to an action that has waited too long. One whose quote has expired is denied instead. */
 export const timedOut: ActionHappening = { event: 'timedOut', known: { rejectionReason: timeoutReason } };
 
 /** The action afterwards: rejected if it has waited too long. Undefined if it does not wait any more. */
