@@ -106,6 +106,11 @@ export function refusalFrom(error: unknown): Refusal | undefined {
   return code === undefined ? undefined : new Refusal(code, error.rawMessage);
 }
 
+/** Whether another service, a provider or the connection to it has caused the error. Others are defects. */
+export function isOfCall(error: unknown): boolean {
+  return error instanceof ConnectError || refusalFrom(error) !== undefined;
+}
+
 /** The refusal that a typed detail describes. */
 export function fromDetail(detail: ErrorDetail): Refusal {
   const { details, retryAfterSeconds, isDuplicate } = detail;

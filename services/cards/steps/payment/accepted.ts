@@ -1,6 +1,5 @@
 // Simulated events are accepted once they are stored: they have no idempotency key, so that a repeated call would be another event.
-import { ConnectError } from '@connectrpc/connect';
-import { refusalFrom } from '../../../kit/messages/fail.ts';
+import { isOfCall } from '../../../kit/messages/fail.ts';
 import type { CardsContext } from '../../context.ts';
 
 /** The result of the work. Undefined if another service failed after the event, which is the operation, was stored: a job completes it. */
@@ -9,8 +8,7 @@ export async function acceptedOnceStored<T>(context: CardsContext, work: () => P
   try {
     return await work();
   } catch (error) {
-    const isAnswered = error instanceof ConnectError || refusalFrom(error) !== undefined;
-    const transaction = isAnswered ? await store.payments.reportedFor(caller.platformId, operationId) : undefined;
+    const transaction = isOfCall(error) ? await store.payments.reportedFor(caller.platformId, operationId) : undefined;
     if (transaction === undefined) throw error;
     log.warn({ err: error, transaction }, 'A simulated card event was interrupted. A job will complete it.');
     return undefined;

@@ -1,6 +1,5 @@
 // Advances a payment while its caller waits.
-import { ConnectError } from '@connectrpc/connect';
-import { refusalFrom } from '../../../kit/messages/fail.ts';
+import { isOfCall } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { OutgoingPayment } from '../../domain/payment/payment.ts';
 import { reload } from '../shared/reload.ts';
@@ -22,9 +21,8 @@ export async function workForCaller<T extends OutgoingPayment>(
   try {
     return await work();
   } catch (error) {
-    const isAnswered = error instanceof ConnectError || refusalFrom(error) !== undefined;
     const now = await reload(context, begun);
-    if (!isAnswered || notUnderWay.has(now.state)) throw error;
+    if (!isOfCall(error) || notUnderWay.has(now.state)) throw error;
     context.log.warn({ err: error, transaction: now.id }, 'A payment was interrupted. Its job will continue it.');
     return now;
   }

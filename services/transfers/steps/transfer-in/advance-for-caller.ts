@@ -1,6 +1,5 @@
 // Advances a transfer in while its caller waits.
-import { ConnectError } from '@connectrpc/connect';
-import { refusalFrom } from '../../../kit/messages/fail.ts';
+import { isOfCall } from '../../../kit/messages/fail.ts';
 import type { TransfersContext } from '../../context.ts';
 import type { TransferIn } from '../../domain/incoming/incoming.ts';
 import { reload } from '../shared/reload.ts';
@@ -11,7 +10,7 @@ export async function advanceForCaller(context: TransfersContext, transfer: Tran
   try {
     return await advanceTransferIn(context, transfer);
   } catch (error) {
-    if (!(error instanceof ConnectError) && refusalFrom(error) === undefined) throw error;
+    if (!isOfCall(error)) throw error;
     context.log.warn({ err: error, transaction: transfer.id }, 'A transfer was interrupted. Its job will continue it.');
     return reload(context, transfer);
   }
