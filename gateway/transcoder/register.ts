@@ -20,12 +20,13 @@ import { jsonType } from '../errors.ts';
 import { isForOperators, maskerOf } from '../operator-reads.ts';
 import { digestOf } from './body-digest.ts';
 import { compileRoutes, type Route } from './compile.ts';
+import { type CoveredPath, coveredPaths } from './covered-paths.ts';
 import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
 import { type Arrival, compileRequest, type Read } from './request.ts';
 import { compileResponse } from './response.ts';
 import { noRoute, refusedVerb, wrongType } from './server.ts';
-import { shapeOf, toRouterPath } from './template.ts';
+import { toRouterPath } from './template.ts';
 import { judgeUnknown } from './unknown-fields.ts';
 
 export interface RestOptions {
@@ -53,7 +54,7 @@ export function registerRoutes(app: FastifyInstance, options: RestOptions): void
   app.decorateRequest('answered', undefined);
   const mask = maskerOf(routes);
   for (const route of routes) registerRoute(app, route, { ...options, mask });
-  for (const group of Map.groupBy(routes, ({ path }) => shapeOf(path)).values()) refuseVerbsBeside(app, group, options.prefix);
+  for (const covered of coveredPaths(routes)) refuseVerbs(app, covered, options.prefix);
 }
 
 declare module 'fastify' {
@@ -183,21 +184,21 @@ function signalOf({ raw }: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Verbs of operations. Others have no route: `server.ts` refuses them. */
+/** Verbs of operations. */
 const allVerbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A known path returns 405 for other verbs, also if a path with a variable in its place has them. */
-function refuseVerbsBeside(app: FastifyInstance, group: readonly Route[], prefix: string): void {
-  const [first] = group;
-  if (!first) return;
-  const allowed = group.flatMap(({ verb }) => (verb === 'GET' ? ['GET', 'HEAD'] : [verb]));
+/**
+ * Refuses the other verbs of a path that another path covers: the router would answer them by that one. `server.ts` refuses the verbs of all
+ * other paths, which have no route.
+ */
+function refuseVerbs(app: FastifyInstance, { path, verbs }: CoveredPath, prefix: string): void {
   app.route({
-    method: allVerbs.filter((verb) => !allowed.includes(verb)),
-    url: prefix + toRouterPath(first.path),
+    method: allVerbs.filter((verb) => !verbs.includes(verb)),
+    url: prefix + toRouterPath(path),
     config: { refusesVerbs: true },
     onRequest: async (request, reply) => {
       refuseEmptySegment(request);
-      throw refusedVerb(reply, allowed);
+      throw refusedVerb(reply, verbs);
     },
     handler: () => undefined,
   });
