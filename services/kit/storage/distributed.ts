@@ -17,8 +17,8 @@ import type { Queryable, Statement } from './queryable.ts';
 
 /** Whether the tables of this service are distributed. Fixed while a process runs: `tools/distribute.ts` refuses a database in use. */
 export async function isDistributed(client: pg.ClientBase): Promise<boolean> {
-  const { rowCount } = await client.query(`select from pg_class where oid = to_regclass('pg_catalog.pg_dist_partition')`);
-  if (!rowCount) return false;
+  const { rows } = await client.query<{ has: boolean }>(`select to_regclass('pg_catalog.pg_dist_partition') is not null as has`);
+  if (!rows[0]?.has) return false;
   const { rowCount: own } = await client.query(
     `select from pg_dist_partition where logicalrelid = to_regclass('placed_platform')`,
   );

@@ -18,13 +18,23 @@ export interface Migration {
   readonly worksFrom?: string;
 }
 
-/** Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. */
+/**
+ * Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. Most starts miss none, and only read
+ * which there are: each of them opens many services.
+ */
 export async function migrate(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
+  const applied = (await hasTable(client)) ? await appliedIn(client) : undefined;
+  if (!applied || migrations.some(({ name }) => !applied.has(name))) await migrateAlone(client, schema, migrations);
+  else refuseNewer(schema, migrations, applied);
+}
+
+async function migrateAlone(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
   await client.query('begin');
   try {
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0'); // large tables and other processes may take long
     await client.query(`select pg_advisory_xact_lock(hashtext('migrations of ' || $1))`, [schema]);
-    const applied = await appliedIn(client, schema);
+    await makeTable(client, schema);
+    const applied = await appliedIn(client);
     refuseNewer(schema, migrations, applied);
     for (const { name, sql, worksFrom = name } of migrations.filter(({ name }) => !applied.has(name))) {
       await client.query(sql);
@@ -37,17 +47,27 @@ export async function migrate(client: pg.ClientBase, schema: string, migrations:
   }
 }
 
-/** From the name of each to the migration that programs must know. */
-async function appliedIn(client: pg.ClientBase, schema: string): Promise<Map<string, string>> {
+async function hasTable(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(`select to_regclass('migration') is not null as has`);
+  return rows[0]?.has === true;
+}
+
+async function makeTable(client: pg.ClientBase, schema: string): Promise<void> {
   // A distributed database would create it on all servers, and prepare the transaction, even if it exists.
   const { rowCount: exists } = await client.query('select from pg_namespace where nspname = $1', [schema]);
   if (!exists) await client.query(`create schema if not exists "${schema}"`);
   await client.query('create table if not exists migration (name text primary key, works_from text not null)');
+}
+
+/** From the name of each to the migration that programs must know. */
+type Applied = ReadonlyMap<string, string>;
+
+async function appliedIn(client: pg.ClientBase): Promise<Applied> {
   const { rows } = await client.query<{ name: string; works_from: string }>('select name, works_from from migration');
   return new Map(rows.map(({ name, works_from }) => [name, works_from]));
 }
 
-function refuseNewer(schema: string, migrations: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+function refuseNewer(schema: string, migrations: readonly Migration[], applied: Applied): void {
   const known = new Set(migrations.map(({ name }) => name));
   const tooNew = [...applied].filter(([name, worksFrom]) => !known.has(name) && !known.has(worksFrom)).map(([name]) => name);
   if (tooNew.length === 0) return;
