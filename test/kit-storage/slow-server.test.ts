@@ -21,6 +21,7 @@ async function silentAtFirst(databaseUrl: string): Promise<{ readonly url: strin
   onTestFinished(() => void proxy.close());
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  url.searchParams.delete('host'); // a socket of the server
   return { url: url.href, connections: () => connections };
 }
 

@@ -1,5 +1,6 @@
 // One database server for the whole run: an embedded one in its own folder, that of TEST_DATABASE_URL, or the coordinator of CITUS_URL.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
@@ -32,13 +33,19 @@ export async function databaseServer(project: TestProject): Promise<string> {
 
 async function startServer({ vitest }: TestProject): Promise<string> {
   const { dataDir, remove } = postgresFolder('test');
-  const postgres = await startPostgres({ dataDir, log: silent, settings: unsafe });
+  const sockets = join(dataDir, 'sockets');
+  mkdirSync(sockets);
+  chmodSync(sockets, 0o777); // the users that run PostgreSQL and the processes under test differ
+  const settings = { ...unsafe, unix_socket_directories: sockets };
+  const postgres = await startPostgres({ dataDir, log: silent, settings });
   await skipProofs(postgres.url);
   vitest.onClose(async () => {
     await postgres.stop();
     await remove();
   });
-  return postgres.url;
+  const url = new URL(postgres.url);
+  if (process.platform !== 'win32') url.searchParams.set('host', sockets); // a statement takes a fifth less CPU than over TCP
+  return url.href;
 }
 
 /** The data of a test run need not survive a power cut, and can be in memory; many processes share the server. */
