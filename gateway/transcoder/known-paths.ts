@@ -6,6 +6,9 @@ import { editsBetween, editsMax } from './edits.ts';
 interface KnownPath {
   /** As in the reference: `/2025-10-13/customers/{customerId}`. */
   readonly shown: string;
+  /** Of the whole path. */
+  readonly parts: readonly string[];
+  /** Without the version. */
   readonly segments: readonly string[];
   readonly verbs: Set<string>;
 }
@@ -23,18 +26,19 @@ export class KnownPaths {
   add(url: string, verbs: readonly string[]): void {
     const shown = url.replaceAll(/:(\w+)/g, (_, name: string) => `{${camelCase(name)}}`);
     const known = this.#known.get(shown);
-    this.#known.set(shown, { shown, segments: this.#segmentsOf(shown), verbs: new Set([...(known?.verbs ?? []), ...verbs]) });
+    if (known) for (const verb of verbs) known.verbs.add(verb);
+    else this.#known.set(shown, this.#pathOf(shown, verbs));
   }
 
   /** For a path without variables that was added with other verbs. */
   allowOnly(verb: string, path: string): void {
-    this.#known.set(path, { shown: path, segments: this.#segmentsOf(path), verbs: new Set([verb]) });
+    this.#known.set(path, this.#pathOf(path, [verb]));
   }
 
   /** The verbs of the path of this URL. None if it is unknown. */
   verbsOf(url: string): string[] {
     const requested = pathOf(url).split('/');
-    const matches = [...this.#known.values()].filter(({ shown }) => isMatch(requested, shown.split('/')));
+    const matches = [...this.#known.values()].filter(({ parts }) => isMatch(requested, parts));
     const least = Math.min(...matches.map(variablesOf));
     const closest = matches.filter((match) => variablesOf(match) === least);
     return [...new Set(closest.flatMap(({ verbs }) => [...verbs]))];
@@ -51,6 +55,10 @@ export class KnownPaths {
       ...(near === undefined ? [] : [`Did you mean ${near}?`]),
     ];
     return fail(ErrorCode.REFERENCE_NOT_FOUND, sentences.join(' '));
+  }
+
+  #pathOf(shown: string, verbs: readonly string[]): KnownPath {
+    return { shown, parts: shown.split('/'), segments: this.#segmentsOf(shown), verbs: new Set(verbs) };
   }
 
   #nearest(path: string): string | undefined {
@@ -73,7 +81,7 @@ export class KnownPaths {
   }
 }
 
-const variablesOf = ({ shown }: KnownPath) => shown.split('{').length;
+const variablesOf = ({ parts }: KnownPath) => parts.filter((part) => part.startsWith('{')).length;
 
 /** A variable matches everything except nothing. */
 function isMatch(requested: readonly string[], known: readonly string[]): boolean {
