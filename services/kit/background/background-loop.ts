@@ -14,20 +14,24 @@ export interface BackgroundLoop {
 export interface LoopOptions {
   /** Runs due work. Returns how long nothing else is due, in milliseconds. */
   readonly runDue: () => Promise<number>;
+  /** Maximum sleep while nothing wakes the loop. It grows up to this time. Default: two seconds. */
+  readonly idleMaxMs?: number;
   readonly log: Log;
 }
 
 /** Starts the loop. A failed run is repeated, and logged: an outage once, anything else each time. */
-export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
+export function startLoop({ runDue, idleMaxMs = restMaxMs, log }: LoopOptions): BackgroundLoop {
   const stopping = new AbortController();
   let alarm = new AbortController();
   let isInterrupted = false;
+  let restLimitMs = restMaxMs;
 
   const report = (error: unknown) => {
     const isKnown = isOutage(error);
     if (!isKnown) log.error({ err: error }, 'A background task failed and will be retried.');
     else if (!isInterrupted) log.warn({ reason: String(error) }, 'An outage interrupted background work, which will be retried.');
     isInterrupted = isKnown;
+    restLimitMs = restMaxMs;
     return restAfterFailureMs;
   };
   const runOnce = async () => {
@@ -41,7 +45,8 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
       const restMs = await runOnce().catch(report);
-      await rest(restMs, alarm.signal);
+      await rest(Math.min(restMs, restLimitMs), alarm.signal);
+      restLimitMs = alarm.signal.aborted ? restMaxMs : Math.min(2 * restLimitMs, idleMaxMs);
     }
   };
   const running = run();
@@ -60,10 +65,10 @@ export function startLoop({ runDue, log }: LoopOptions): BackgroundLoop {
 const woken = 'woken';
 
 const restAfterFailureMs = 500;
-/** Maximum sleep. Notifications can be lost, leases of other processes can expire, and clocks can advance. */
-export const restMaxMs = 2000;
+/** Maximum sleep of a loop that was woken. Notifications can be lost, leases of other processes can expire, and clocks can advance. */
+const restMaxMs = 2_000;
 
 async function rest(ms: number, signal: AbortSignal): Promise<void> {
   if (ms <= 0 || signal.aborted) return;
-  await pause(Math.min(ms, restMaxMs), undefined, { signal, ref: false }).catch(() => undefined);
+  await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -9,7 +9,7 @@ import { resumed, type Step } from '../core/tracing.ts';
 import type { Database } from '../storage/database.ts';
 import { startLoop } from './background-loop.ts';
 import { isDeadly, ProcessEnded } from './giving-up.ts';
-import { type Job, type JobName, RetryAt } from './job.ts';
+import { type Job, type JobName, looksEveryMs, RetryAt } from './job.ts';
 import type { JobKey, Selection } from './job-claiming.ts';
 import { type ClaimedJob, type JobClaims, jobClaims, leaseMs } from './job-claims.ts';
 
@@ -52,6 +52,7 @@ export function startJobs({ database, handlers, wall, log, concurrency = 16 }: J
   };
   const loop = startLoop({
     log,
+    idleMaxMs: looksEveryMs,
     runDue: async () => {
       const free = concurrency - pool.busy();
       if (free <= 0) return Infinity;

@@ -4,6 +4,9 @@ import type { Environment } from '../core/caller.ts';
 
 export type { JobName } from '../core/method.ts';
 
+/** Maximum time between two looks for due jobs. New jobs that are due earlier wake the workers, as do the death of a process and a lost session. */
+export const looksEveryMs = 10_000;
+
 export interface Job {
   readonly id: string;
   readonly kind: string;

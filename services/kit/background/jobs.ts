@@ -11,9 +11,8 @@ import { inTransaction } from '../storage/in-transaction.ts';
 import { unnest } from '../storage/tables.ts';
 import { minusMs } from '../storage/times.ts';
 import { JobRecord } from '../storage/work-records.ts';
-import { restMaxMs } from './background-loop.ts';
 import { alive } from './dead-letters.ts';
-import type { JobName } from './job.ts';
+import { type JobName, looksEveryMs } from './job.ts';
 
 export { type Job, type JobName, retryAt } from './job.ts';
 export { startLanes } from './job-lanes.ts';
@@ -135,7 +134,7 @@ export function jobDelete(names: readonly JobName[], which: RawBuilder<unknown>)
 
 /** Wakes the workers, except for jobs that they find in time when they next look. */
 export function wakeFor(db: Queryable, jobs: readonly NewJob[], now: Date): void {
-  const isSoon = ({ runAt, caller }: NewJob) => runAt.getTime() - caller.clockOffsetMs - now.getTime() <= restMaxMs;
+  const isSoon = ({ runAt, caller }: NewJob) => runAt.getTime() - caller.clockOffsetMs - now.getTime() <= looksEveryMs;
   if (jobs.some(isSoon)) db.notify('job');
 }
 
