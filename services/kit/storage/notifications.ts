@@ -5,7 +5,7 @@ import { batched } from './batched.ts';
 import type { Session } from './session.ts';
 
 export interface Notifications {
-  /** Wakes the listeners of a channel in all processes. */
+  /** Wakes the listeners of a channel in all processes; those of this process even if the database does not pass it on. */
   notify(channel: string): void;
   /** Wakes those of this process, without a statement; those of other processes if it has none. */
   wake(channel: string): void;
@@ -25,15 +25,21 @@ export function openNotifications({ schema, session, log, withClient }: Notifica
   const send = batched<string>((channels) =>
     withClient(async (client) => void (await client.query({ ...wakeAll, values: [[...new Set(channels)]] }))),
   );
+  const wakeOwn = (channel: string) => {
+    const listeners = own.get(channel) ?? new Set();
+    for (const listener of listeners) listener('');
+    return listeners.size > 0;
+  };
   const notify = (channel: string) =>
-    void send(channelOf(channel)).catch((error: Error) => log.debug({ reason: error.message }, 'A notification was lost.'));
+    void send(channelOf(channel)).catch((error: Error) => {
+      log.debug({ reason: error.message }, 'A notification was lost.');
+      wakeOwn(channel);
+    });
 
   return {
     notify,
     wake: (channel) => {
-      const listeners = own.get(channel);
-      if (listeners?.size) for (const listener of listeners) listener('');
-      else notify(channel);
+      if (!wakeOwn(channel)) notify(channel);
     },
     listen: async (channel, onNotify) => {
       const listeners = own.get(channel) ?? new Set();
