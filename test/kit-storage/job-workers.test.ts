@@ -1,7 +1,7 @@
 // Jobs with several workers, or with a dead worker: never two runs at the same moment.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { jobClaims } from '../../services/kit/background/job-claims.ts';
 import { type Job, jobRows } from '../../services/kit/background/jobs.ts';
 import { testDatabase } from '../kit/database.ts';
@@ -59,6 +59,20 @@ test('two workers share the jobs and never run one at the same time', async () =
 
   expect([...runs.values()].every((count) => count === 1)).toBe(true);
   expect(runs.size).toBe(300);
+});
+
+test.each(['postpone', 'fail'] as const)('to %s a job wakes the workers, which did not count it while it ran', async (end) => {
+  await jobRows(database, wall).add(job('tried', { runAt: new Date(wall.now().getTime() + 60_000) })); // too late to wake them now
+  wall.advance(60_000);
+  const claims = jobClaims(database, wall, ['pay']);
+  const [tried] = await claims.claim(1);
+  const woken = Promise.withResolvers<string>();
+  onTestFinished(await database.listen('job', woken.resolve));
+
+  if (tried && end === 'postpone') await claims.postpone(tried, wall.now());
+  if (tried && end === 'fail') await claims.fail(tried, new Error('no answer'));
+
+  expect(await woken.promise).toBe('');
 });
 
 /** A job that starts and runs until the test lets it finish. */

@@ -43,6 +43,16 @@ export interface JobClaims {
 
 export const leaseMs = 60_000;
 
+/** Ends a claim without removing the job. Its workers rest until the next job is due, and did not count this one. */
+function releasingOn(database: Database) {
+  return async (job: ClaimedJob, changes: RawBuilder<unknown>): Promise<void> => {
+    await database.query(sql`
+      update job set claim = null, locked_until = null, holder = null, ${changes}
+      where platform_id = ${job.platformId} and id = ${job.id} and claim = ${job.claim}`);
+    database.wake('job');
+  };
+}
+
 /** `kinds`: only jobs of these kinds are claimed. */
 export function jobClaims(database: Database, wall: Clock, kinds: readonly string[]): JobClaims {
   const leaseEnd = () => new Date(wall.now().getTime() + leaseMs);
@@ -53,13 +63,7 @@ export function jobClaims(database: Database, wall: Clock, kinds: readonly strin
   const remove = batched<ClaimedJob>(async (jobs) => {
     await byPlatform(database, jobs, { platformOf: ({ platformId }) => platformId, run: removeTogether });
   });
-  const release = (job: ClaimedJob, changes: RawBuilder<unknown>) =>
-    database.query(
-      sql`
-        update job set claim = null, locked_until = null, holder = null, ${changes}
-        where platform_id = ${job.platformId} and id = ${job.id} and claim = ${job.claim}`,
-    );
-
+  const release = releasingOn(database);
   const fairly = claimFairly(database);
 
   return {
