@@ -10,7 +10,7 @@ import { atEndOfFile } from './file-end.ts';
 /** Creates an empty database, or a copy of a template, and returns its URL. It is dropped after the file's tests. */
 export async function testDatabase(template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServers(`create database "${name}" template "${template}" strategy file_copy`); // a log of the copy takes twice the CPU
+  await onServers(`create database "${name}" template "${template}" strategy file_copy`); // its log would cost more than the copy
   atEndOfFile(() => drop(name));
   return urlOf(name);
 }

@@ -44,7 +44,7 @@ async function startServer({ vitest }: TestProject): Promise<string> {
     await remove();
   });
   const url = new URL(postgres.url);
-  if (process.platform !== 'win32') url.searchParams.set('host', sockets); // a statement takes a fifth less CPU than over TCP
+  if (process.platform !== 'win32') url.searchParams.set('host', sockets); // cheaper than TCP
   return url.href;
 }
 

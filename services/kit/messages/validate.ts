@@ -89,8 +89,8 @@ function expectRequests(desc: DescMessage): void {
 }
 
 /**
- * Compiles the rules of all registered request types, one at a time with pauses. Together they take a third of the CPU time of a start, so this
- * runs after the process has started to serve, and its requests hardly wait for it. Throws at the first mistake.
+ * Compiles the rules of all registered request types, one at a time with pauses. Together they would delay a start, so this runs after the process
+ * has started to serve, and its requests hardly wait for it. Throws at the first mistake.
  */
 export async function prepareExpected(): Promise<void> {
   for (const desc of expected) {
