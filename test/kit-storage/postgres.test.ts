@@ -1,11 +1,13 @@
 // The embedded PostgreSQL: starts, survives, belongs to one process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { silent } from '../../services/kit/core/log.ts';
+import { findPostmaster } from '../../services/kit/storage/postgres/postmaster.ts';
 import { type Postgres, startPostgres } from '../../services/kit/storage/postgres/start.ts';
 import { postgresFolder } from '../kit/postgres-folder.ts';
 import { openStorage } from './storage.ts';
@@ -123,4 +125,18 @@ test.runIf(existsSync('/proc/self'))('a PostgreSQL that has ended without anybod
   expect([adopted, pid === former.pid]).toEqual([false, false]);
   const database = await open({ url });
   expect(await database.query(sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('the record of a PostgreSQL that has ended may disappear while it is read', async () => {
+  const cluster = mkdtempSync(join(tmpdir(), 'payments-record-'));
+  onTestFinished(() => rmSync(cluster, { recursive: true, force: true }));
+  const replacing = `const { rmSync, writeFileSync } = require('node:fs'); const record = process.argv[1];
+    for (;;) { writeFileSync(record, '4194305'); rmSync(record, { force: true }); }`; // a pid that Linux never gives
+  const replacer = spawn(process.execPath, ['--eval', replacing, join(cluster, 'postmaster.pid')], { stdio: 'ignore' });
+  onTestFinished(() => void replacer.kill('SIGKILL'));
+  await vi.waitUntil(() => existsSync(join(cluster, 'postmaster.pid')), { interval: 1, timeout: 10_000 });
+
+  for (let reads = 0; reads < 5_000; reads++) {
+    expect(await findPostmaster({ native: '', cluster, logFile: '' })).toBeUndefined();
+  }
 });

@@ -1,6 +1,6 @@
 // PostgreSQL's main process: finds, starts and stops it.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { program, programEnvironment } from './binaries.ts';
@@ -132,11 +132,19 @@ async function untilReady(place: Place, child: { pid?: number | undefined; exitC
 
 /** The file in which a postmaster records its pid (line 1), port (4) and state (8). */
 function readNote(place: Place): (Postmaster & { isReady: boolean }) | undefined {
-  const file = join(place.cluster, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = noteOf(place).split('\n');
   if (!lines[0]) return undefined;
   return { pid: Number(lines[0]), port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' };
+}
+
+/** Empty without a file. PostgreSQL may remove it at any time. */
+function noteOf(place: Place): string {
+  try {
+    return readFileSync(join(place.cluster, 'postmaster.pid'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /**
@@ -144,8 +152,8 @@ function readNote(place: Place): (Postmaster & { isReady: boolean }) | undefined
  * stays, because PostgreSQL uses it to find workers of the previous server.
  */
 function disown(place: Place): void {
-  const file = join(place.cluster, 'postmaster.pid');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^.*/, `${process.pid}`));
+  const note = noteOf(place);
+  if (note) writeFileSync(join(place.cluster, 'postmaster.pid'), note.replace(/^.*/, `${process.pid}`));
 }
 
 /** After a container restart, the recorded pid may belong to another program. Detected only with /proc. */
