@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOptions } from '../../bench/kit/start-options.ts';
 import { databaseWaitMs } from './patience.ts';
 
 export interface ProcessOptions {
@@ -96,7 +97,7 @@ export function killAll(): void {
 }
 
 function launch({ env, main = 'gateway/main.ts', root = here, args = [], isByNpm = false }: ProcessOptions) {
-  const node = [process.execPath, '--import', join(root, 'test/kit/crash-at.ts'), join(root, main), ...args];
+  const node = [process.execPath, ...startOptions, '--import', join(root, 'test/kit/crash-at.ts'), join(root, main), ...args];
   const [command = '', ...rest] = isByNpm ? ['npm', 'start', '--ignore-scripts'] : node;
   const child = spawn(command, rest, {
     cwd: root,
