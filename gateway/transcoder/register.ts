@@ -6,6 +6,7 @@ import { Authentication, type OperatorRule } from '../../gen/payments/rest/v1/re
 import { admissionOf, agentOperationOf, type Connected } from '../../services/kit/calls/admission.ts';
 import { traceOf } from '../../services/kit/calls/call-headers.ts';
 import { dryRunHeader, isRequested, runArrived } from '../../services/kit/calls/dry-runs.ts';
+import { atFirstUse } from '../../services/kit/core/at-first-use.ts';
 import type { Call, Dispatch } from '../../services/kit/core/call.ts';
 import { anonymous, type Caller } from '../../services/kit/core/caller.ts';
 import { currentSpan, entered, type Step } from '../../services/kit/core/tracing.ts';
@@ -24,7 +25,7 @@ import { type CoveredPath, coveredPaths } from './covered-paths.ts';
 import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
 import { type Arrival, compileRequest, type Read } from './request.ts';
-import { compileResponse } from './response.ts';
+import { compileResponse, type Write } from './response.ts';
 import { noRoute, refusedVerb, wrongType } from './server.ts';
 import { toRouterPath } from './template.ts';
 import { judgeUnknown } from './unknown-fields.ts';
@@ -46,7 +47,8 @@ export interface RestOptions {
 
 /**
  * Registers every mapped method of the services. Order of refusals: route, authentication, permission and environment, rate, then shape and
- * rules together. Throws a `MappingMistake` for options that contradict each other.
+ * rules together. Throws a `MappingMistake` for routes that contradict each other. Bodies are compiled at the first request of a route: a start
+ * would take longer for all, and no process serves all.
  */
 export function registerRoutes(app: FastifyInstance, options: RestOptions): void {
   const routes = compileRoutes(options.services);
@@ -110,13 +112,14 @@ function doorkeeper({ method, rule, verb }: Route, { authenticate, connected, li
 function handlerOf(route: Route, { checks, dispatch, prefix, authenticate, mask }: RouteOptions) {
   const { method, rule } = route;
   const link = rule.successor && `<${prefix}${rule.successor}>; rel="successor-version"`;
-  const read = readerOf(route);
+  const reader = atFirstUse(() => readerOf(route));
   const refuse = refuserOf(method.input, checks);
-  const write = compileResponse(route);
+  const writer = atFirstUse(() => compileResponse(route));
+  const write: Write = (message) => writer.use()(message);
   const follow = rule.follow ? followerOf({ method, dispatch, write, authenticate }) : undefined;
   const handle = async (request: FastifyRequest, reply: FastifyReply, call: Call) => {
     if (link) reply.headers({ deprecation: 'true', link });
-    const { message, decoded, idempotencyKey } = await read(request, (other, part) => dispatch(other, part, call));
+    const { message, decoded, idempotencyKey } = await reader.use()(request, (other, part) => dispatch(other, part, call));
     const warning = judgeUnknown(decoded.problems, request.headers);
     if (warning !== undefined) reply.header('warning', warning);
     const refusal = refuse(message, decoded);

@@ -13,7 +13,6 @@ import { developersStylePath } from './layout.ts';
 import { llmsText } from './llms.ts';
 import { isLoopback } from './loopback.ts';
 import { packageVersion } from './package-root.ts';
-import { guidePage } from './render-guide.ts';
 
 export interface DevelopersOptions {
   readonly mode: Environment;
@@ -80,7 +79,9 @@ function registerGuides(get: Get, options: DevelopersOptions): void {
     const guide = guides().get(isSource ? path.slice(0, -'.md'.length) : path);
     if (!guide) return reply.callNotFound();
     cached(reply, 300);
-    return isSource ? reply.type('text/markdown; charset=utf-8').send(guide.markdown) : sendPage(reply, 200, guidePage(guide));
+    if (isSource) return reply.type('text/markdown; charset=utf-8').send(guide.markdown);
+    const { guidePage } = await import('./render-guide.ts'); // with a library that a start does not need
+    return sendPage(reply, 200, guidePage(guide));
   };
   for (const path of [guidesPath, `${guidesPath}.md`, `${guidesPath}/:guide`, `${guidesPath}/:folder/:guide`]) get(path, send);
   get('/llms.txt', async (request, reply) =>

@@ -39,7 +39,7 @@ export function openDelivery({ publicUrl, smtpUrl, smsHookUrl }: Settings): Deli
     checkMail: async () => mail?.check(),
     checkText: async () => text?.check(),
     close: async () => {
-      mail?.close();
+      await mail?.close();
       await outbound.close();
     },
   };

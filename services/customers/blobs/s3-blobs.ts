@@ -1,7 +1,8 @@
 // Large objects in an S3-compatible bucket.
 import { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
+import { atFirstUse } from '../../kit/core/at-first-use.ts';
 import type { Blob, BlobStore } from './blob-store.ts';
 
 /**
@@ -10,10 +11,11 @@ import type { Blob, BlobStore } from './blob-store.ts';
  */
 export function s3Blobs(url: string): BlobStore {
   const bucket = bucketOf(url);
-  const agent = new Agent({ connect: { timeout: 5_000 }, headersTimeout: 30_000, bodyTimeout: 30_000 });
+  const client = atFirstUse(openClient);
   const send = async (method: 'PUT' | 'GET' | 'DELETE', key: string, blob?: Blob) => {
     const signed = await sign(bucket, method, key);
     const headers = { ...signed.headers, ...(blob && { 'content-length': String(blob.bytes) }) };
+    const { request, agent } = await client.use();
     return request(signed.url, { method, headers, dispatcher: agent, body: blob ? Readable.from(blob.content) : null });
   };
 
@@ -21,8 +23,14 @@ export function s3Blobs(url: string): BlobStore {
     put: async (key, blob) => expectStatus(await send('PUT', key, blob), [200], key),
     get: (key) => read(() => send('GET', key), key),
     remove: async (key) => expectStatus(await send('DELETE', key), [200, 204, 404], key),
-    close: () => agent.close(),
+    close: async () => (await client.made())?.agent.close(),
   };
+}
+
+/** Loads the library, which is large, and which a start does not need. */
+async function openClient() {
+  const { Agent, request } = await import('undici');
+  return { request, agent: new Agent({ connect: { timeout: 5_000 }, headersTimeout: 30_000, bodyTimeout: 30_000 }) };
 }
 
 interface Bucket {

@@ -1,5 +1,6 @@
 // HTTP requests to addresses that users configure: one exchange with timeouts, without redirects, and never into our own network.
-import { Agent, buildConnector, type Dispatcher, request } from 'undici';
+import type { Agent, buildConnector, Dispatcher, request } from 'undici';
+import { atFirstUse } from '../core/at-first-use.ts';
 import { ClosedAddress, isClosedLiteral, publicLookup } from '../messages/addresses.ts';
 import { refuseInDryRun } from './dry-runs.ts';
 
@@ -53,22 +54,36 @@ export interface OutboundOptions {
 
 /** Connections stay open for a few seconds per origin. Their number is limited by the exchanges in flight. */
 export function openOutbound({ connectTimeoutMs = 5_000 }: OutboundOptions = {}): Outbound {
-  const anywhere = agentOf(buildConnector({ timeout: connectTimeoutMs }));
-  const publicOnly = agentOf(publicConnector(buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup })));
-
-  const agentFor = ({ isPrivateAllowed }: OutboundRequest) => (isPrivateAllowed ? anywhere : publicOnly);
+  const client = atFirstUse(() => openClient(connectTimeoutMs));
   return {
     post: async (letter) => {
       refuseInDryRun(`send a request to ${new URL(letter.url).host}`);
-      return exchange({ method: 'POST', ...letter }, agentFor(letter));
+      return exchange({ method: 'POST', ...letter }, await client.use());
     },
-    get: (request) => exchange({ method: 'GET', ...request }, agentFor(request)),
-    close: async () => void (await Promise.all([anywhere.destroy(), publicOnly.destroy()])),
+    get: async (request) => exchange({ method: 'GET', ...request }, await client.use()),
+    close: async () => (await client.made())?.close(),
   };
 }
 
-function agentOf(connect: buildConnector.connector): Agent {
-  return new Agent({ connect, allowH2: false, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000 });
+interface Client {
+  readonly request: typeof request;
+  agentFor(request: OutboundRequest): Agent;
+  close(): Promise<void>;
+}
+
+/** Loads the library, which is large, and which a start does not need. */
+async function openClient(timeout: number): Promise<Client> {
+  const undici = await import('undici');
+  const { Agent, buildConnector } = undici;
+  const agentOf = (connect: buildConnector.connector) =>
+    new Agent({ connect, allowH2: false, pipelining: 1, keepAliveTimeout: 4_000, keepAliveMaxTimeout: 60_000 });
+  const anywhere = agentOf(buildConnector({ timeout }));
+  const publicOnly = agentOf(publicConnector(buildConnector({ timeout, lookup: publicLookup })));
+  return {
+    request: undici.request,
+    agentFor: ({ isPrivateAllowed }) => (isPrivateAllowed ? anywhere : publicOnly),
+    close: async () => void (await Promise.all([anywhere.destroy(), publicOnly.destroy()])),
+  };
 }
 
 function publicConnector(connect: buildConnector.connector): buildConnector.connector {
@@ -87,7 +102,7 @@ interface MethodRequest extends OutboundRequest {
  * `request` follows no redirects and does not decompress. The timer ends with the exchange: `AbortSignal.timeout` would keep all of it in memory
  * until then.
  */
-async function exchange(outbound: MethodRequest, dispatcher: Agent): Promise<Answer> {
+async function exchange(outbound: MethodRequest, client: Client): Promise<Answer> {
   const { url, method, headers, body = null, timeoutMs, signal: ending } = outbound;
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -99,7 +114,13 @@ async function exchange(outbound: MethodRequest, dispatcher: Agent): Promise<Ans
   if (ending?.aborted) end();
   ending?.addEventListener('abort', end);
   try {
-    const answer = await request(url, { method, headers, body, dispatcher, signal: ended.signal });
+    const answer = await client.request(url, {
+      method,
+      headers,
+      body,
+      dispatcher: client.agentFor(outbound),
+      signal: ended.signal,
+    });
     const retryAfter = answer.headers['retry-after'];
     const first = await firstOf(answer.body);
     return { status: answer.statusCode, body: first, ...(typeof retryAfter === 'string' && { retryAfter }) };
