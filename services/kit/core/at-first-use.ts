@@ -1,7 +1,7 @@
 // What takes time to create, and what not every process needs.
 
 export interface AtFirstUse<Value> {
-  /** Creates the value at the first call, and returns the same one from then on. */
+  /** Creates the value at the first call, and returns the same one from then on. After a failure, the next call tries again. */
   use(): Value;
   /** For the end of the process. Undefined if nothing has used the value. */
   made(): Value | undefined;
@@ -10,7 +10,13 @@ export interface AtFirstUse<Value> {
 export function atFirstUse<Value>(create: () => Value): AtFirstUse<Value> {
   let made: { readonly value: Value } | undefined;
   return {
-    use: () => (made ??= { value: create() }).value,
+    use: () => {
+      if (made) return made.value;
+      const value = create();
+      made = { value };
+      if (value instanceof Promise) value.catch(() => (made = undefined));
+      return value;
+    },
     made: () => made?.value,
   };
 }
