@@ -5,7 +5,7 @@ import { run } from '../services/kit/process/run.ts';
 // A failure here occurs again below, where it is reported.
 const load = () => import('./platform.ts');
 
-await run(async (config, log) => {
+export const started = run(async (config, log) => {
   const databases = await openDatabases({ config, log, meanwhile: () => void load().catch(() => undefined) });
   const { startPlatform } = await load();
   return startPlatform({ config, log, databases });

@@ -4,7 +4,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, w
 import http from 'node:http';
 import { basename, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';
-import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf } from '../gateway/pack.ts';
+import { freshPack, lastPack, launcher, type Pack, packFolder, packList, stateOf } from '../services/kit/process/pack.ts';
+import { bytecodeFolder } from '../services/kit/process/run-packed.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -19,6 +20,9 @@ const loadedLater = [
   '@modelcontextprotocol/server',
   'rolldown',
 ];
+
+/** The file of the pack that runs the others. */
+const runner = 'run-packed';
 
 const httpModule = '\0http';
 
@@ -42,14 +46,14 @@ if (!freshPack() || !existsSync(launcher) || process.argv.includes('--again')) {
     await pack();
   } catch (error) {
     process.stderr.write(`The code could not be packed; the platform starts from its sources. ${error}\n`);
-    launch('../../../gateway/main.ts');
+    launch("import('../../../gateway/main.ts')");
   }
 }
 
 async function pack(): Promise<void> {
   const { rolldown } = await import('rolldown'); // slow to load, and rarely needed
   const bundle = await rolldown({
-    input: { serve: join(root, 'gateway/serve.ts') },
+    input: { [runner]: join(root, 'services/kit/process/run-packed.ts'), ...programs() },
     platform: 'node',
     external: loadedLater,
     plugins: [httpWithoutFetch],
@@ -57,9 +61,10 @@ async function pack(): Promise<void> {
   });
   const { output } = await bundle.write({
     dir: packFolder,
-    format: 'esm',
-    entryFileNames: '[name]-[hash].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
+    format: 'cjs', // V8 creates bytecode of scripts after their start, but not of modules
+    dynamicImportInCjs: false,
+    entryFileNames: '[name]-[hash].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
     keepNames: true, // libraries identify classes by name
     comments: false,
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } }, // V8 reads ASCII faster
@@ -72,8 +77,15 @@ async function pack(): Promise<void> {
   for (const path of assets) copyFileSync(join(root, path), join(packFolder, basename(path)));
   const read = ['package-lock.json', 'tools/pack.ts', ...assets, ...scripts, ...own.map((id) => relative(root, id))];
   const sources = Object.fromEntries(read.map((path) => [path, stateOf(path)]));
-  const entry = chunks.find(({ isEntry }) => isEntry)?.fileName ?? '';
-  announce({ entry, files: output.map(({ fileName }) => fileName), sources });
+  const firstFiles = chunks.filter(({ isEntry }) => isEntry).map(({ name, fileName }) => [name, fileName]);
+  const { [runner]: run = '', ...firsts } = Object.fromEntries(firstFiles) as Record<string, string>;
+  announce({ programs: firsts, files: output.map(({ fileName }) => fileName), sources }, run);
+}
+
+/** The first source file of each program by name: the whole platform, and each service alone. */
+function programs(): Record<string, string> {
+  const alone = readdirSync(join(root, 'services')).map((name) => [name, join(root, 'services', name, 'serve.ts')]);
+  return { gateway: join(root, 'gateway/serve.ts'), ...Object.fromEntries(alone.filter(([, file = '']) => existsSync(file))) };
 }
 
 /** Libraries change only with the lock file. */
@@ -85,24 +97,19 @@ function isOwn(id: string): boolean {
  * The list is written last and atomically, so that no process starts from a partial pack. A process may still load files of the previous
  * pack.
  */
-function announce(made: Pack): void {
+function announce(made: Pack, run: string): void {
   const kept = new Set([...made.files, ...(lastPack()?.files ?? []), basename(launcher)]);
   mkdirSync(packFolder, { recursive: true });
   writeAtOnce(packList, JSON.stringify(made));
-  launch(`./${made.entry}`);
-  for (const name of readdirSync(packFolder)) if (name.endsWith('.mjs') && !kept.has(name)) rmSync(join(packFolder, name));
+  launch(`require('./${run}').runPacked(__dirname, '${made.programs.gateway}')`);
+  for (const name of readdirSync(packFolder)) if (/\.[cm]js$/.test(name) && !kept.has(name)) rmSync(join(packFolder, name));
+  rmSync(join(packFolder, bytecodeFolder), { recursive: true, force: true });
 }
 
 /** Writes the file that `npm start` runs. It is plain JavaScript: for a TypeScript file, Node.js would first load its type stripper. */
-function launch(module: string): void {
+function launch(statement: string): void {
   mkdirSync(packFolder, { recursive: true });
-  const lines = [
-    "import { enableCompileCache } from 'node:module';",
-    "import { join } from 'node:path';",
-    "enableCompileCache(join(import.meta.dirname, '../compiled'));",
-    `await import(${JSON.stringify(module)});`,
-  ];
-  writeAtOnce(launcher, `${lines.join('\n')}\n`);
+  writeAtOnce(launcher, `${statement};\n`);
 }
 
 function writeAtOnce(file: string, text: string): void {

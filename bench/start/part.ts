@@ -39,7 +39,7 @@ export async function start(machine: Machine, rounds: number): Promise<Table[]> 
 async function platformStart(dataDir: string): Promise<number> {
   const startMs = performance.now();
   const child = startChild({
-    script: 'node_modules/.cache/packed/start.mjs',
+    script: 'node_modules/.cache/packed/start.cjs',
     options: startOptions,
     env: { ...credentials, DATA_DIR: dataDir, PORT: '0', GRPC_PORT: '0' },
     answersTasks: false,

@@ -1,5 +1,4 @@
 // Runs this service in its own process.
-import { runService } from '../kit/process/run-service.ts';
-import { accounts } from './service.ts';
+import { runProgram } from '../kit/process/program.ts';
 
-await runService(accounts);
+await runProgram('accounts', () => import('./serve.ts'));

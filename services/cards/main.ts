@@ -1,5 +1,4 @@
 // Runs this service in its own process.
-import { runService } from '../kit/process/run-service.ts';
-import { cards } from './service.ts';
+import { runProgram } from '../kit/process/program.ts';
 
-await runService(cards);
+await runProgram('cards', () => import('./serve.ts'));

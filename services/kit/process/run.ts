@@ -20,7 +20,8 @@ interface Begun extends Pick<Started, 'stop'>, Partial<Pick<Started, 'prepareRes
 }
 
 /**
- * Runs `begin` with the settings of the environment, in this process or in its workers, then waits for a signal. Never returns on a mistake.
+ * Runs `begin` with the settings of the environment, in this process or in its workers, until a signal. Returns some seconds after it is
+ * ready, and never on a mistake.
  */
 export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
   try {
@@ -35,7 +36,7 @@ export async function run(begin: (config: Config, log: Log) => Promise<Begun>): 
     if (isWorker) reportReady(summary);
     else process.stdout.write(summary);
     await pause(firstCallsMs);
-    await prepareRest?.();
+    prepareRest?.().catch(giveUp);
   } catch (error) {
     giveUp(error);
   }

@@ -1,0 +1,5 @@
+// Serves this service in its own process.
+import { runService } from '../kit/process/run-service.ts';
+import { customers } from './service.ts';
+
+export const started = runService(customers);
