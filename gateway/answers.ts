@@ -14,13 +14,12 @@ const monitoring = new Set(['/livez', '/readyz', '/metrics']);
 
 /** Paths can contain secrets, so only their templates are noted. */
 function answeredOf(request: FastifyRequest, reply: FastifyReply): AnsweredCall {
-  const { id, method: verb, caller, errorCode, routeOptions } = request;
+  const { id, method: verb, caller, errorCode, connectPath } = request;
+  const { url = 'unknown', config } = request.routeOptions;
   const { statusCode: status, elapsedTime: ms } = reply;
-  const { url = 'unknown', config } = routeOptions;
-  const isConnect = config.rpc === undefined && connectPath.test(url);
   return {
-    door: isConnect ? 'connect' : 'rest',
-    method: config.rpc ?? (isConnect ? url.slice(1) : url),
+    door: connectPath === undefined ? 'rest' : 'connect',
+    method: config.rpc ?? connectPath?.slice(1) ?? (config.hasOtherPaths ? 'unknown' : url),
     verb,
     status,
     code: errorCode ?? (status < 400 ? 'OK' : `HTTP_${status}`),
@@ -29,6 +28,3 @@ function answeredOf(request: FastifyRequest, reply: FastifyReply): AnsweredCall 
     ...(caller && { caller }),
   };
 }
-
-/** `/payments.customers.v1.CustomerService/GetCustomer` */
-const connectPath = /^\/[\w.]+\.\w+Service\/\w+$/;

@@ -32,6 +32,7 @@ import { exceptCounted } from './mcp/count-once.ts';
 import { registerMcp } from './mcp/endpoint.ts';
 import { noteRequests } from './request-log/note-requests.ts';
 import { openRecorder } from './request-log/recorder.ts';
+import { compileRoutes } from './transcoder/compile.ts';
 import { registerRoutes } from './transcoder/register.ts';
 import { installConventions, serverOptions } from './transcoder/server.ts';
 import type { ReadingRate } from './transcoder/slow-clients.ts';
@@ -77,6 +78,7 @@ export interface GatewayOptions {
 /** Creates the server, ready to listen or to be called in process. */
 export async function buildApp(options: GatewayOptions): Promise<FastifyInstance> {
   const { services, checks, authenticator, dispatch, connected, limit, log, publicUrl, reading, silentMs, certificate } = options;
+  const routes = compileRoutes(services);
   const optional = { ...(connected && { connected }), ...(limit && { limit: exceptCounted(limit) }) };
   const conventions = { log, publicUrl, prefix: versionPrefix, ...(reading && { reading }) };
   const settings = { ...serverOptions(conventions), ...timeouts, ...(silentMs && { connectionTimeout: silentMs }) };
@@ -84,10 +86,10 @@ export async function buildApp(options: GatewayOptions): Promise<FastifyInstance
   noteClientAddresses(app, options.proxies);
   await installConventions(app, conventions);
   if (options.noteCall) noteAnswers(app, options.noteCall);
-  if (options.hasRequestLog) noteRequests(app, { services, prefix: versionPrefix, recorder: openRecorder({ dispatch, log }) });
+  if (options.hasRequestLog) noteRequests(app, { routes, prefix: versionPrefix, recorder: openRecorder({ dispatch, log }) });
   const doorDispatch = withFaults(authenticator.watch(dispatch));
   registerRoutes(app, {
-    services,
+    routes,
     checks,
     prefix: versionPrefix,
     ...restDoor(options, doorDispatch),

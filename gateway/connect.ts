@@ -9,7 +9,7 @@ import {
   type HandlerContext,
 } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import { ErrorCode } from '../gen/payments/common/v1/error_pb.ts';
 import { isPublic } from '../services/kit/calls/admission.ts';
 import { requestIdOf } from '../services/kit/calls/call-headers.ts';
@@ -23,7 +23,7 @@ import { messageBytesMax } from '../services/kit/messages/message-bounds.ts';
 import { isUnary } from '../services/kit/messages/options.ts';
 import { type Admitted, callOf, type GateOptions, gateOf, type HeaderOf, pathOf, toRpcError } from '../services/kit/rpc/gate.ts';
 import { ConnectBody } from './connect-body.ts';
-import { wrongType } from './transcoder/server.ts';
+import { noRoute, wrongType } from './transcoder/server.ts';
 import { closeSlowReader, type ReadingRate, readingRate } from './transcoder/slow-clients.ts';
 
 export interface ConnectOptions extends GateOptions {
@@ -33,27 +33,36 @@ export interface ConnectOptions extends GateOptions {
   readonly log: Log;
 }
 
-/** Adds a route for each method that platforms may call. Compressed messages are not supported. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The path of the method that a request by Connect calls. */
+    connectPath: string | undefined;
+  }
+}
+
+/** Serves all methods that platforms may call. Compressed messages are not supported. */
 export async function registerConnect(app: FastifyInstance, options: ConnectOptions): Promise<void> {
   const methods = options.services.flatMap((service) => service.methods.filter(isUnary).filter(isPublic));
   const inputs = new Map(methods.map((method) => [pathOf(method), method.input]));
+  app.decorateRequest('connectPath', undefined);
+  for (const path of inputs.keys()) app.knownPaths.add(path, [verb]);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers(); // removes those of REST; the plugin adds its own
-    scope.addHook('onRoute', (route) => {
-      route.method = verb; // the plugin adds a route for every verb, which takes longer than all routes of REST
-      app.knownPaths.allowOnly(verb, route.url);
-    });
-    scope.addHook('onRequest', async ({ headers: { host, 'content-type': type = '' } }) => {
+    scope.addHook('onRequest', async (request) => {
+      const path = requestedPath(request);
+      if (!inputs.has(path)) throw noRoute(request);
+      request.connectPath = path;
+      const { host, 'content-type': type = '' } = request.headers;
       // The plugin creates a URL of it, and does not answer the request if that fails.
       if (host === undefined || !URL.canParse(`http://${host}`))
         throw fail(ErrorCode.INVALID_INPUT, 'The header host must be a valid host.');
       if (!acceptedType.test(type)) throw wrongType('application/json, application/proto or application/grpc-web'); // the plugin would answer 415 without a body
     });
     scope.addHook('preHandler', async (request, reply) => {
-      const input = inputs.get(request.routeOptions.url ?? '');
+      const input = inputs.get(request.connectPath ?? '');
       if (input) request.body = new ConnectBody(request, reply, input); // the plugin reads this instead of the raw request
     });
-    await scope.register(fastifyConnectPlugin, {
+    const handlers = handlersOf(scope, {
       routes: (router) => {
         for (const method of methods) serveOn(router, method, options);
       },
@@ -65,7 +74,29 @@ export async function registerConnect(app: FastifyInstance, options: ConnectOpti
           .set(addressKey, clientAddress)
           .set(bodyKey, body instanceof ConnectBody ? body : undefined),
     });
+    const handler: RouteHandlerMethod = function (request, reply) {
+      return handlers.get(request.connectPath ?? '')?.call(this, request, reply);
+    };
+    const typeNames = new Set(methods.map(({ parent }) => parent.typeName));
+    for (const url of [...typeNames].map(routeOf)) scope.route({ method: verb, url, config: { hasOtherPaths: true }, handler });
   });
+}
+
+type PluginOptions = Parameters<typeof fastifyConnectPlugin>[1];
+
+const routeOf = (typeName: string) => `/${typeName}/:method`;
+
+function requestedPath({ routeOptions, params }: FastifyRequest): string {
+  const { method } = params as { method: string };
+  return `${routeOptions.url?.slice(0, -':method'.length)}${method}`;
+}
+
+/** The handlers of the plugin by path. It would add a route for each method and verb, which takes longer than all routes of REST. */
+function handlersOf(scope: FastifyInstance, options: PluginOptions): ReadonlyMap<string, RouteHandlerMethod> {
+  const handlers = new Map<string, RouteHandlerMethod>();
+  const all = (path: string, _: object, handler: RouteHandlerMethod) => handlers.set(path, handler);
+  fastifyConnectPlugin(Object.create(scope, { all: { value: all } }), options, () => {});
+  return handlers;
 }
 
 /** Of all calls: no method that platforms may call is marked for Connect's GET. */

@@ -1,19 +1,19 @@
 // Notes the REST requests of sandbox platforms for their request log.
-import type { DescService } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RequestLogService } from '../../gen/payments/platform/v1/request_log_pb.ts';
+import { atFirstUse } from '../../services/kit/core/at-first-use.ts';
 import type { Caller } from '../../services/kit/core/caller.ts';
 import { wall } from '../../services/kit/core/clock.ts';
 import { idsFrom, publicId } from '../../services/kit/core/ids.ts';
-import { compileRoutes, type Route } from '../transcoder/compile.ts';
+import type { Route } from '../transcoder/compile.ts';
 import { successesOf } from '../transcoder/response.ts';
 import { toRouterPath } from '../transcoder/template.ts';
 import type { Entry, Recorder } from './recorder.ts';
 import { masked, secretsIn, shownBody } from './shown-body.ts';
 
 export interface NoteOptions {
-  readonly services: readonly DescService[];
+  readonly routes: readonly Route[];
   readonly prefix: string;
   readonly recorder: Recorder;
 }
@@ -29,8 +29,8 @@ declare module 'fastify' {
 const optOutHeader = 'service-request-log';
 
 /** Must be called before any route is registered. Errors link to their entry. */
-export function noteRequests(app: FastifyInstance, { services, prefix, recorder }: NoteOptions): void {
-  const operations = operationsOf(services, prefix);
+export function noteRequests(app: FastifyInstance, { routes, prefix, recorder }: NoteOptions): void {
+  const operations = atFirstUse(() => operationsOf(routes, prefix)); // the start of a process takes no time for it
   app.decorateRequest('refused', undefined);
   app.addHook('onSend', (request, reply, payload, done) => {
     if (typeof payload === 'string' && reply.statusCode >= 400 && isLogged(request)) {
@@ -40,7 +40,7 @@ export function noteRequests(app: FastifyInstance, { services, prefix, recorder 
     done(null, payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const operation = operations.get(`${request.method} ${request.routeOptions.url}`);
+    const operation = operations.use().get(`${request.method} ${request.routeOptions.url}`);
     const { caller } = request;
     if (operation && caller && isLogged(request))
       recorder.add(caller.platformId, () => entryOf({ request, reply, operation, caller }));
@@ -57,10 +57,10 @@ interface Operation {
 }
 
 /** By verb and path of the router. Reading the log is not logged. */
-function operationsOf(services: readonly DescService[], prefix: string): ReadonlyMap<string, Operation> {
-  const routes = compileRoutes(services).filter(({ method }) => method.parent !== RequestLogService);
+function operationsOf(routes: readonly Route[], prefix: string): ReadonlyMap<string, Operation> {
+  const logged = routes.filter(({ method }) => method.parent !== RequestLogService);
   return new Map(
-    routes.map((route) => {
+    logged.map((route) => {
       const answered = successesOf(route).flatMap(({ message }) => secretsIn(message));
       return [
         `${route.verb} ${prefix}${toRouterPath(route.path)}`,

@@ -19,8 +19,12 @@ const verbsOf = ({ verb }: Route): string[] => (verb === 'GET' ? ['GET', 'HEAD']
 
 /** Whether some request matches both paths, which have the same length, and the other one has a literal where this one has a variable. */
 function covers(path: readonly Segment[], other: readonly Segment[]): boolean {
-  const pairs = path.map((segment, index) => [segment, other[index]] as const);
-  const isLiteral = (segment: Segment | undefined) => segment !== undefined && 'literal' in segment;
-  const differs = pairs.some(([one, two]) => isLiteral(one) && isLiteral(two) && shapeOf([one]) !== shapeOf([two as Segment]));
-  return !differs && pairs.some(([one, two]) => !isLiteral(one) && isLiteral(two));
+  let isWider = false;
+  for (const [index, segment] of path.entries()) {
+    const two = other[index];
+    if (!two || !('literal' in two)) continue;
+    if (!('literal' in segment)) isWider = true;
+    else if (segment.literal !== two.literal) return false;
+  }
+  return isWider;
 }

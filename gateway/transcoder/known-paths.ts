@@ -30,11 +30,6 @@ export class KnownPaths {
     else this.#known.set(shown, this.#pathOf(shown, verbs));
   }
 
-  /** For a path without variables that was added with other verbs. */
-  allowOnly(verb: string, path: string): void {
-    this.#known.set(path, this.#pathOf(path, [verb]));
-  }
-
   /** The verbs of the path of this URL. None if it is unknown. */
   verbsOf(url: string): string[] {
     const requested = pathOf(url).split('/');

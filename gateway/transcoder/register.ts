@@ -1,5 +1,4 @@
 // Registers the compiled routes on the HTTP server. Each handler is a closure over compiled parts.
-import type { DescService } from '@bufbuild/protobuf';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { Authentication, type OperatorRule } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -20,7 +19,7 @@ import { pathOf } from '../../services/kit/rpc/gate.ts';
 import { jsonType } from '../errors.ts';
 import { isForOperators, maskerOf } from '../operator-reads.ts';
 import { digestOf } from './body-digest.ts';
-import { compileRoutes, type Route } from './compile.ts';
+import type { Route } from './compile.ts';
 import { type CoveredPath, coveredPaths } from './covered-paths.ts';
 import { followerOf, wantsEvents } from './follow.ts';
 import { compileForm } from './multipart.ts';
@@ -31,8 +30,8 @@ import { toRouterPath } from './template.ts';
 import { judgeUnknown } from './unknown-fields.ts';
 
 export interface RestOptions {
-  readonly services: readonly DescService[];
-  /** Checks of the same services. */
+  readonly routes: readonly Route[];
+  /** Checks of the services of the routes. */
   readonly checks: readonly Check[];
   /** The version prefix of every path: `/2025-10-13`. */
   readonly prefix: string;
@@ -46,12 +45,11 @@ export interface RestOptions {
 }
 
 /**
- * Registers every mapped method of the services. Order of refusals: route, authentication, permission and environment, rate, then shape and
- * rules together. Throws a `MappingMistake` for routes that contradict each other. Bodies are compiled at the first request of a route: a start
- * would take longer for all, and no process serves all.
+ * Order of refusals: route, authentication, permission and environment, rate, then shape and rules together. Bodies are compiled at the first
+ * request of a route: a start would take longer for all, and no process serves all.
  */
 export function registerRoutes(app: FastifyInstance, options: RestOptions): void {
-  const routes = compileRoutes(options.services);
+  const { routes } = options;
   app.decorateRequest('caller', undefined);
   app.decorateRequest('answered', undefined);
   const mask = maskerOf(routes);
@@ -198,7 +196,7 @@ function refuseVerbs(app: FastifyInstance, { path, verbs }: CoveredPath, prefix:
   app.route({
     method: allVerbs.filter((verb) => !verbs.includes(verb)),
     url: prefix + toRouterPath(path),
-    config: { refusesVerbs: true },
+    config: { hasOtherPaths: true },
     onRequest: async (request, reply) => {
       refuseEmptySegment(request);
       throw refusedVerb(reply, verbs);

@@ -38,8 +38,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route requires the credential of an agent. */
     isForAgents?: boolean;
-    /** The route refuses the verbs that its path does not support. */
-    refusesVerbs?: boolean;
+    /** The paths of the route are not known by its URL. */
+    hasOtherPaths?: boolean;
   }
   interface FastifyRequest {
     /** Counts the memory of the body. Set when the caller is admitted; undefined for requests that must not have a body. */
@@ -72,7 +72,7 @@ export async function installConventions(app: FastifyInstance, conventions: Conv
   const common = answerHeaders(publicUrl);
   app.decorate('knownPaths', new KnownPaths(prefix));
   app.addHook('onRoute', ({ url, method, config }) => {
-    if (!config?.refusesVerbs) app.knownPaths.add(url, [method].flat());
+    if (!config?.hasOtherPaths) app.knownPaths.add(url, [method].flat());
   });
   await app.register(multipart, { throwFileSizeLimit: false });
   app.decorateRequest('held', undefined);

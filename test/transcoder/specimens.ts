@@ -2,6 +2,7 @@
 import { create, type Message } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
 import fastify, { type FastifyInstance } from 'fastify';
+import { compileRoutes } from '../../gateway/transcoder/compile.ts';
 import { type RestOptions, registerRoutes } from '../../gateway/transcoder/register.ts';
 import { installConventions, serverOptions } from '../../gateway/transcoder/server.ts';
 import { Permission } from '../../gen/payments/rest/v1/rest_pb.ts';
@@ -37,7 +38,7 @@ export async function openBench({ reply, log = silent, ...options }: BenchParts 
   const app = fastify(serverOptions(conventions));
   await installConventions(app, conventions);
   registerRoutes(app, {
-    services: [SpecimenService],
+    routes: compileRoutes([SpecimenService]),
     checks: [],
     prefix,
     authenticate: async (request) => callers.get(request.headers.authorization ?? ''),

@@ -2,6 +2,7 @@
 import { create, type DescMessage, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type WebhookType, WebhookTypeSchema } from '../../../gen/payments/common/v1/webhook_pb.ts';
+import { atFirstUse } from '../core/at-first-use.ts';
 import { publicId } from '../core/ids.ts';
 import type { Context } from '../core/method.ts';
 import { tracedBy } from '../core/tracing.ts';
@@ -27,7 +28,7 @@ export type Origin = Pick<Context, 'caller' | 'clock' | 'ids' | 'requestId'>;
 
 /** Creates the renderer of a webhook type. `desc` is its message, with `id`, `type`, `timestamp`, `data` and `platformId`. */
 export function eventMaker<D extends DescMessage>(desc: D) {
-  const codec = compileCodec(desc);
+  const codec = atFirstUse(() => compileCodec(desc)); // the start of a process takes no time for it
   const { byNumber } = enumNames(WebhookTypeSchema);
 
   return (origin: Origin, event: ResourceEvent<DataOf<D>>): OutboxEvent => {
@@ -37,7 +38,7 @@ export function eventMaker<D extends DescMessage>(desc: D) {
     const { platformId, environment } = origin.caller;
     const envelope = { id: publicId('Webhook', id), type, timestamp: timestampFromDate(createdAt) };
     const message = { ...envelope, data, platformId: publicId('Platform', platformId) };
-    const body = codec.encode(create(desc, message as unknown as MessageInitShape<D>));
+    const body = codec.use().encode(create(desc, message as unknown as MessageInitShape<D>));
     return {
       id,
       platformId,
