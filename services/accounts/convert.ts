@@ -17,6 +17,7 @@ import {
   LegSchema,
 } from '../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
+import { atFirstUse } from '../kit/core/at-first-use.ts';
 import { currencyMessage } from '../kit/core/currencies.ts';
 import { publicId } from '../kit/core/ids.ts';
 import { compileCodec } from '../kit/messages/json/compile-codec.ts';
@@ -62,17 +63,17 @@ export function toInstructions(
   return coordinates.map((info) => create(PaymentInstructionsSchema, { isPlatformAccount, accountOrWalletInfo: { info } }));
 }
 
-const instructions = compileCodec(PaymentInstructionsSchema);
+const instructions = atFirstUse(() => compileCodec(PaymentInstructionsSchema));
 
 /** Payment instructions as stored: the JSON that callers receive. */
 export function writeFunding(list: readonly PaymentInstructions[]): string {
-  return JSON.stringify(list.map((one) => instructions.encode(one)));
+  return JSON.stringify(list.map((one) => instructions.use().encode(one)));
 }
 
 function readFunding(text: string): PaymentInstructions[] {
   const problems = new FieldProblems();
   const list = JSON.parse(text) as unknown[];
-  return list.map((json) => instructions.decode(json, problems) as unknown as PaymentInstructions);
+  return list.map((json) => instructions.use().decode(json, problems) as unknown as PaymentInstructions);
 }
 
 /** The legs of a request, with their ledger accounts. */

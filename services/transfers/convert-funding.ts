@@ -3,6 +3,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type PaymentInstructions, PaymentInstructionsSchema } from '../../gen/payments/accounts/v1/payment_instructions_pb.ts';
 import type { QuoteSourceSchema } from '../../gen/payments/transfers/v1/quote_ends_pb.ts';
 import type { TransactionSourceSchema } from '../../gen/payments/transfers/v1/transaction_ends_pb.ts';
+import { atFirstUse } from '../kit/core/at-first-use.ts';
 import { compileCodec } from '../kit/messages/json/compile-codec.ts';
 import { FieldProblems } from '../kit/messages/json/problems.ts';
 import { toOnChain } from './convert-on-chain.ts';
@@ -11,11 +12,11 @@ import type { OutgoingPayment, QuotedPayment } from './domain/payment/payment.ts
 import { isOutgoing, senderOf, type Transaction } from './domain/record/transaction.ts';
 import type { Realtime } from './domain/shared/transaction-core.ts';
 
-const codec = compileCodec(PaymentInstructionsSchema);
+const codec = atFirstUse(() => compileCodec(PaymentInstructionsSchema));
 
 /** Payment instructions as stored: the JSON that callers receive. */
 export function fromInstructions(list: readonly PaymentInstructions[]): unknown[] {
-  return list.map((one) => codec.encode(one));
+  return list.map((one) => codec.use().encode(one));
 }
 
 /** Payment instructions of an externally funded quote. Empty for others, and until its customer has authorized it. */
@@ -23,7 +24,7 @@ export function toPushInstructions(payment: OutgoingPayment): PaymentInstruction
   if (payment.funding.kind !== 'PUSH' || isUnproven(payment)) return [];
   const { instructions } = payment.funding;
   const problems = new FieldProblems();
-  return instructions.map((json) => codec.decode(json, problems) as unknown as PaymentInstructions);
+  return instructions.map((json) => codec.use().decode(json, problems) as unknown as PaymentInstructions);
 }
 
 export function toQuoteSource({ funding, quote }: QuotedPayment): MessageInitShape<typeof QuoteSourceSchema> {

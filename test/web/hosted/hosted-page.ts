@@ -65,12 +65,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** The violations that axe reports, by rule and element. The suggested countries are excluded: there are many, all alike. */
 export async function complaintsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(context: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
+      axe: { run(context: object, options: object): Promise<{ violations: { id: string; nodes: { target: string[] }[] }[] }> };
     };
-    return (await axe.run({ exclude: [['option']] })).violations;
+    return (await axe.run({ exclude: [['option']] }, { resultTypes: ['violations'] })).violations;
   });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
