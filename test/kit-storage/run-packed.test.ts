@@ -9,7 +9,7 @@ const program = `
   const { basename, join } = require('node:path');
   const sum = require('./sum.cjs');
   const again = require('./sum.cjs');
-  exports.started = Promise.resolve();
+  exports.started = Promise.resolve(true);
   globalThis.packedResult = { sum: sum.add(2, 3), isOneModule: sum === again, file: join(__dirname, basename(__filename)) };
 `;
 
@@ -50,8 +50,11 @@ test.each([
   expect(after.get('sum.cjs')?.bytes).toBe(before.get('sum.cjs')?.bytes);
 });
 
-test('a program that does not start leaves no bytecode', async () => {
-  const folder = packOf({ 'program.cjs': program.replace('Promise.resolve()', 'new Promise(() => {})') });
+test.each([
+  ['does not start', 'new Promise(() => {})'],
+  ['ends soon', 'Promise.resolve(false)'],
+])('a program that %s leaves no bytecode', async (_, started) => {
+  const folder = packOf({ 'program.cjs': program.replace('Promise.resolve(true)', started) });
 
   await run(folder);
 

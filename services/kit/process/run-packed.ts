@@ -9,8 +9,8 @@ import { crc32 } from 'node:zlib';
 
 /** The first file of a program. */
 interface Program {
-  /** Resolved some seconds after the program is ready. */
-  readonly started: Promise<void>;
+  /** Whether it still runs some seconds after it is ready. */
+  readonly started: Promise<boolean>;
 }
 
 /** A file of the pack that runs. */
@@ -27,7 +27,7 @@ export const bytecodeFolder = 'bytecode';
 export function runPacked(folder: string, first: string): void {
   const code = new PackedCode(folder, join(folder, bytecodeFolder, `${first}-${cachedDataVersionTag().toString(16)}`));
   const { started } = code.load(first) as Program;
-  void started.then(() => code.keepBytecode());
+  void started.then((isRunning) => isRunning && code.keepBytecode());
 }
 
 /** CommonJS modules, as Node.js loads them. */

@@ -5,8 +5,8 @@ import { run } from './run.ts';
 import { start } from './start.ts';
 
 /** Runs a single service with its RPC door and its monitoring endpoint. */
-export async function runService(door: Door): Promise<void> {
-  await run(async (config, log) => {
+export function runService(door: Door): Promise<boolean> {
+  return run(async (config, log) => {
     const others = { ...config, serviceUrls: new Map([...config.serviceUrls].filter(([name]) => name !== door.name)) };
     const started = await start({ doors: [door], config: others, log });
     const { rpcAddress, metricsAddress } = started;

@@ -21,9 +21,9 @@ interface Begun extends Pick<Started, 'stop'>, Partial<Pick<Started, 'prepareRes
 
 /**
  * Runs `begin` with the settings of the environment, in this process or in its workers, until a signal. Returns some seconds after it is
- * ready, and never on a mistake.
+ * ready whether it still runs. Never returns on a mistake.
  */
-export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<void> {
+export async function run(begin: (config: Config, log: Log) => Promise<Begun>): Promise<boolean> {
   try {
     refuseOldNode();
     const config = readSettings(process.env);
@@ -31,14 +31,16 @@ export async function run(begin: (config: Config, log: Log) => Promise<Begun>): 
     const log = openLog(config.logLevel);
     const hasWorkers = config.workers > 1 && !isWorker && config.mistakes.length === 0;
     const beginning = hasWorkers ? beginWorkers(config, log) : begin(config, log);
-    endOnSignal(beginning, log);
+    const isEnding = endOnSignal(beginning, log);
     const { summary, prepareRest } = await beginning;
     if (isWorker) reportReady(summary);
     else process.stdout.write(summary);
     await pause(firstCallsMs);
+    if (isEnding()) return false;
     prepareRest?.().catch(giveUp);
+    return true;
   } catch (error) {
-    giveUp(error);
+    return giveUp(error);
   }
 }
 
@@ -61,8 +63,8 @@ function refuseOldNode(): void {
   ]);
 }
 
-/** The first signal drains, a second one exits. Ctrl-C in `npm start` arrives twice, because npm forwards it too. */
-function endOnSignal(beginning: Promise<Begun>, log: Log): void {
+/** The first signal drains, a second one exits. Ctrl-C in `npm start` arrives twice, because npm forwards it too. Returns whether one has. */
+function endOnSignal(beginning: Promise<Begun>, log: Log): () => boolean {
   beginning.catch(giveUp);
   let firstAtMs: number | undefined;
   const end = async () => {
@@ -76,6 +78,7 @@ function endOnSignal(beginning: Promise<Begun>, log: Log): void {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end().catch(giveUp));
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'Unhandled promise rejection.'));
+  return () => firstAtMs !== undefined;
 }
 
 /** Prints a configuration mistake as a sentence, and other errors with their stack. */
