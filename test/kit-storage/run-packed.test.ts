@@ -62,6 +62,22 @@ test.each([
   expect(readdirSync(folder)).not.toContain(bytecodeFolder);
 });
 
+test('a file that failed to load is loaded again at its next use', async () => {
+  const failing = `
+    globalThis.packedResult = {};
+    exports.started = Promise.resolve(true);
+    const load = () => require('./late.cjs').value;
+    try { load(); } catch (error) { globalThis.packedResult.first = error.message; }
+    try { globalThis.packedResult.second = load(); } catch (error) { globalThis.packedResult.second = error.message; }
+  `;
+  const late = `if (!globalThis.packedResult.first) throw new Error('no file descriptors');\nexports.value = 'loaded';`;
+  const folder = packOf({ 'program.cjs': failing, 'late.cjs': late });
+
+  await run(folder);
+
+  expect(result()).toEqual({ first: 'no file descriptors', second: 'loaded' });
+});
+
 test('a program runs although its bytecode cannot be written', async () => {
   const folder = packOf({ 'program.cjs': program, [bytecodeFolder]: 'a file in place of the folder' });
 

@@ -51,7 +51,12 @@ class PackedCode {
     this.#modules.set(file, module);
     const path = join(this.#folder, file);
     const require = (id: string) => (id.startsWith('./') ? this.load(basename(id)) : this.#require(id));
-    this.#compile(file, path)(module.exports, require, module, path, this.#folder);
+    try {
+      this.#compile(file, path)(module.exports, require, module, path, this.#folder);
+    } catch (error) {
+      this.#modules.delete(file); // the next use tries again
+      throw error;
+    }
     return module.exports;
   }
 
