@@ -113,3 +113,16 @@ test('paths are noted by their template, and monitoring is not', async () => {
     ['unknown', 404],
   ]);
 });
+
+test.each([
+  ['POST', '/payments.customers.v1.CustomerService/Secret', 404],
+  ['POST', '/payments.customers.v1.CustomerService/', 404],
+  ['GET', '/payments.customers.v1.CustomerService/GetCustomer', 405],
+  ['PUT', '/2025-10-13/agents/me', 405],
+] as const)('a call without an operation is noted as unknown: %s %s', async (method, url, status) => {
+  const lines = loggedLines();
+
+  await world.app.inject({ method, url });
+
+  expect(lines.map(({ fields }) => [fields.door, fields.method, fields.status])).toEqual([['rest', 'unknown', status]]);
+});
