@@ -1,8 +1,9 @@
-// Packed code runs with the bytecode of an earlier start: services/kit/process/run-packed.ts.
-import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+// Packed code runs with the bytecode of an earlier start, unless its sources have changed: services/kit/process/run-packed.ts, pack.ts.
+import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { stateOf } from '../../services/kit/process/pack.ts';
 import { bytecodeFolder, runPacked } from '../../services/kit/process/run-packed.ts';
 
 const program = `
@@ -84,6 +85,24 @@ test('a program runs although its bytecode cannot be written', async () => {
   await run(folder);
 
   expect(result()).toMatchObject({ sum: 5 });
+});
+
+test('a source in an image, which keeps whole seconds of its time, has not changed; an edited or removed one has', () => {
+  const folder = packOf({ 'source.ts': 'const a = 1;' });
+  const source = join(folder, 'source.ts');
+  utimesSync(source, 1_700_000_000.75, 1_700_000_000.75);
+  const packed = stateOf(source);
+
+  utimesSync(source, 1_700_000_000, 1_700_000_000);
+  const inImage = stateOf(source);
+  utimesSync(source, 1_700_000_001, 1_700_000_001);
+  const later = stateOf(source);
+  writeFileSync(source, 'const a = 10;');
+  utimesSync(source, 1_700_000_000, 1_700_000_000);
+  const longer = stateOf(source);
+
+  expect(inImage).toBe(packed);
+  expect([later, longer, stateOf(join(folder, 'gone.ts'))]).not.toContain(packed);
 });
 
 function packOf(files: Record<string, string>): string {
