@@ -32,6 +32,8 @@ test.each([
   ['a status that it does not name', 201, token, 1],
   ['no body where it promises one', 200, undefined, 1],
   ['a refusal under a code of another status', 404, { status: 404, code: 'CONFLICT', message: 'No.' }, 1],
+  ['a refusal under a code of other operations', 404, { status: 404, code: 'QUOTE_NOT_FOUND', message: 'No.' }, 1],
+  ['a refusal under its code', 404, { status: 404, code: 'TOKEN_NOT_FOUND', message: 'No.' }, 0],
 ])('an answer with %s has that many faults', (_, status, body, faults) => {
   const plain: unknown = body && JSON.parse(JSON.stringify(body));
 

@@ -12,7 +12,7 @@ export interface Exchange {
 /** The problems of the answer; empty if there are none. */
 export type BodyCheck = (exchange: Exchange) => string[];
 
-/** Statuses that every operation can answer without listing them. */
+/** Statuses of requests that no operation serves. */
 const common = new Set([400, 401, 403, 404, 405, 429, 500, 503]);
 
 export function bodyCheck(document: Record<string, unknown>): BodyCheck {
@@ -29,12 +29,13 @@ export function bodyCheck(document: Record<string, unknown>): BodyCheck {
   };
 
   return ({ method, path, status, body }) => {
-    const pointer = pointerTo(operations, { method, path, status });
-    if (pointer === undefined)
-      return status === 404 || status === 405 || isUnpublished(operations, path) ? [] : ['is not documented'];
+    const operation = operationOf(operations, { method, path });
+    const pointer = pointerTo(operation, status);
+    if (pointer === undefined) return !operation && isUnpublished(operations, path) ? [] : ['is not documented'];
     if (pointer === '') return body === undefined ? [] : ['has a body though the document promises none'];
     const validate = validatorOf(isDecidedOutgoing(path, body) ? outgoingPayment : pointer);
-    return validate(body) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    if (validate(body)) return codeProblems(operation?.responses[status], { status, body });
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 }
 
@@ -45,11 +46,23 @@ function isDecidedOutgoing(path: string, body: unknown): boolean {
 
 const outgoingPayment = '/components/schemas/TransactionOutgoing';
 
+/** The schema of an error allows all codes of its status. The description of the response lists those of the operation. */
+function codeProblems(response: Response | undefined, { status, body }: Pick<Exchange, 'status' | 'body'>): string[] {
+  if (!response || status < 400) return [];
+  const { code } = body as { code: string };
+  return response.description.includes(`- \`${code}\`:`) ? [] : [`${code} is not among the \`errors\` of the operation`];
+}
+
+interface Response {
+  readonly description: string;
+  readonly content?: Record<string, unknown>;
+}
+
 interface Operation {
   readonly verb: string;
   readonly path: string;
   readonly shape: RegExp;
-  readonly responses: Readonly<Record<string, { content?: Record<string, unknown> }>>;
+  readonly responses: Readonly<Record<string, Response>>;
 }
 
 function operationsOf({ paths }: Record<string, unknown>): Operation[] {
@@ -70,15 +83,22 @@ function isUnpublished(operations: readonly Operation[], path: string): boolean 
   return !operations.some(({ shape }) => shape.test(bare));
 }
 
-/** The location of the answer's schema; '' for an answer without a body, undefined for an undocumented one. */
-function pointerTo(operations: readonly Operation[], { method, path, status }: Omit<Exchange, 'body'>): string | undefined {
+function operationOf(
+  operations: readonly Operation[],
+  { method, path }: Pick<Exchange, 'method' | 'path'>,
+): Operation | undefined {
   const [bare = ''] = path.split('?');
-  const found = operations.find(({ verb, shape }) => verb === method.toLowerCase() && shape.test(bare));
-  const response = found?.responses[status];
-  if (!found || !response) return common.has(status) ? `/components/schemas/Error${status}` : undefined;
+  return operations.find(({ verb, shape }) => verb === method.toLowerCase() && shape.test(bare));
+}
+
+/** The location of the answer's schema; '' for an answer without a body, undefined for an undocumented one. */
+function pointerTo(operation: Operation | undefined, status: number): string | undefined {
+  if (!operation) return common.has(status) ? `/components/schemas/Error${status}` : undefined;
+  const response = operation.responses[status];
+  if (!response) return undefined;
   const [type] = Object.keys(response.content ?? {});
   if (type === undefined) return '';
-  const steps = ['paths', found.path, found.verb, 'responses', `${status}`, 'content', type, 'schema'];
+  const steps = ['paths', operation.path, operation.verb, 'responses', `${status}`, 'content', type, 'schema'];
   return steps.map((step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
 }
 
