@@ -1,4 +1,4 @@
-// The bytes columns of all services, and the first bytes of their values.
+// The bytes columns of all services, those declared as sealed under the master key, and the first bytes of their values.
 import type { Client } from 'pg';
 import { services } from '../../services/all.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
@@ -8,6 +8,13 @@ interface Column {
   readonly table: string;
   readonly column: string;
 }
+
+export const declaredColumns = services.flatMap(({ name: schema, sealed = [] }) =>
+  sealed.map((column) => ({ schema, ...column })),
+);
+
+/** `accounts.external_account.details` */
+export const nameOf = ({ schema, table, column }: Column) => `${schema}.${table}.${column}`;
 
 export async function columnsOfBytes(database: Client): Promise<Column[]> {
   const { rows } = await database.query<Column>(
@@ -28,7 +35,7 @@ export async function columnsUnderKey(database: Client, key: Buffer): Promise<st
       `select from "${schema}"."${table}" where substring("${column}" for 4) = $1 limit 1`,
       [keyId],
     );
-    if (rowCount) found.push(`${schema}.${table}.${column}`);
+    if (rowCount) found.push(nameOf({ schema, table, column }));
   }
   return found;
 }
