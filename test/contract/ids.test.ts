@@ -65,7 +65,7 @@ describe.each(addressed)('$name, by its $variable', (operation) => {
     const theirs = await ask(id);
     const nobodys = await ask(unknown);
 
-    expect(id, 'specimens.ts needs a thing of this kind').not.toBe('');
+    expect(id, 'thingsByKind of requests.ts needs a thing of this kind, or specimens.ts an id').not.toBe('');
     expect([theirs.status, theirs.body.code]).toEqual([404, code]);
     expect(wordsOf(theirs, id)).toEqual(wordsOf(nobodys, unknown));
   });

@@ -38,5 +38,8 @@ test.each(inOrder)('$name succeeds with its specimen', async (operation) => {
 
   const { status, body } = await send(tenant, operation, requestOf(operation, own));
 
-  expect(operation.successes, `${JSON.stringify(body)}: specimens.ts needs one that is valid`).toContain(status);
+  expect(
+    operation.successes,
+    `${JSON.stringify(body)}: specimens.ts needs one that is valid, or requests.ts a thing for its id`,
+  ).toContain(status);
 });

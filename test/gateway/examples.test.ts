@@ -31,7 +31,7 @@ test.runIf(isWriting)('the examples are written', () => {
   writeFileSync(file, JSON.stringify(Object.fromEntries(all)));
 });
 
-test('every operation with a body and every webhook has an example, and nothing else', () => {
+test.skipIf(isWriting)('every operation with a body and every webhook has an example, and nothing else', () => {
   const ids = [...shown, ...posts].map(({ id }) => id);
 
   expect(Object.keys(written).toSorted(), 'run npm run examples').toEqual(ids.toSorted());
