@@ -4,16 +4,15 @@ import { timestampNow } from '@bufbuild/protobuf/wkt';
 import { AccountDirectoryService } from '../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { PlatformAdministrationService } from '../../gen/payments/platform/v1/platform_administration_pb.ts';
 import { RequestRecorderService } from '../../gen/payments/platform/v1/request_recorder_pb.ts';
-import { enrollPasskey } from '../kit/browser-passkey.ts';
-import { logIn, newEuropean, newIban } from '../kit/european.ts';
 import { eventually, makePayee, makePayer, makeQuote, quoteBody } from '../kit/payments.ts';
 import type { Tenant } from '../kit/platform.ts';
 import type { Rest } from '../kit/rest.ts';
 import { newNetworkToken } from '../services/stablecoins/network-tokens.ts';
 import { bank, byWire, wallet } from '../services/stablecoins/operations-world.ts';
 import { makeCardPayments } from './card-things.ts';
-import { cancellable, challenged, dollarBank, executed, makeUnproven, pushedQuote } from './payment-things.ts';
-import { actingAgent, agent, bankAccount, business, csvForm, customer, form, harmlessFault, owner } from './valid-bodies.ts';
+import { makeApplicants, makeEuropeans } from './customer-things.ts';
+import { cancellable, challenged, dollarBank, makeUnproven, pushedQuote } from './payment-things.ts';
+import { actingAgent, agent, bankAccount, harmlessFault } from './valid-bodies.ts';
 import { makeWallet } from './wallet-things.ts';
 
 /** Ids by the names of paths and bodies. */
@@ -244,54 +243,5 @@ async function makeStablecoin(rest: Rest) {
     stablecoinOperationId: minted.id,
     issuerBankId,
     issuerWalletId,
-  };
-}
-
-/** Customers to verify, and verifications of them. */
-async function makeApplicants(rest: Rest) {
-  const { body: firm } = await rest('POST', '/customers', { body: business() });
-  const { body: person } = await rest('POST', '/beneficial-owners', { body: owner(firm.id) });
-  const { body: undecided } = await rest('POST', '/customers', { body: { ...customer(), fullName: 'Ada Lovelace 003' } });
-  const european = async () => (await rest('POST', '/customers', { body: { ...customer(), region: 'DE' } })).body.id;
-  const { body: job } = await rest('POST', '/customers/bulk/csv', { payload: csvForm() });
-  const { body: paper } = await rest('POST', '/documents', { payload: form({ documentHolder: undecided.id }) });
-  const { body: verification } = await rest('POST', '/verifications', { body: { customerId: undecided.id } });
-  return {
-    businessId: firm.id,
-    beneficialOwnerId: person.id,
-    undecidedId: undecided.id,
-    reachableId: await european(),
-    provenId: await european(),
-    documentId: paper.id,
-    verificationId: verification.id,
-    jobId: job.jobId,
-  };
-}
-
-/** Customers with strong customer authentication, and what waits for it. */
-async function makeEuropeans(rest: Rest) {
-  const { customerId: europeanId, accountId } = await newEuropean(rest);
-  await logIn(rest, europeanId);
-  const trustAskedId = await newIban(rest, europeanId);
-  await rest('POST', `/customers/external-accounts/${trustAskedId}/trust`);
-  const untrustAskedId = await newIban(rest, europeanId);
-  await rest('POST', `/customers/external-accounts/${untrustAskedId}/untrust`);
-  const europeanBankId = await newIban(rest, europeanId);
-  const waitingQuoteId = await executed(rest, { from: accountId, to: europeanBankId });
-  const { customerId: loggingInId } = await newEuropean(rest, { amount: 0 });
-  const enrollment = await rest('POST', `/sca/factors?customerId=${loggingInId}`, { body: { type: 'TOTP' } });
-  const login = await rest('POST', `/sca/login/start?customerId=${loggingInId}`, { body: { factor: 'SMS_OTP' } });
-  const { credentialId: passkeyId } = await enrollPasskey(rest, europeanId);
-  return {
-    europeanId,
-    europeanBankId,
-    passkeyId,
-    resetId: (await rest('POST', `/sca/factors/reset?customerId=${europeanId}`, { body: { factor: 'PASSKEY' } })).body.resetId,
-    trustAskedId,
-    untrustAskedId,
-    waitingQuoteId,
-    loggingInId,
-    loginId: login.body.challengeId,
-    totpSecret: enrollment.body.secret,
   };
 }
