@@ -1,7 +1,11 @@
 // From the start of the process to its first REST response, with the start of the embedded database as reference.
-
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
 import { versionPrefix } from '../../gateway/version.ts';
+import { packFolder } from '../../services/kit/process/pack.ts';
+import { bytecodeFolder } from '../../services/kit/process/run-packed.ts';
 import { startChild } from '../kit/child.ts';
 import { authorization, credentials } from '../kit/gateway.ts';
 import type { Machine } from '../kit/machine.ts';
@@ -12,9 +16,10 @@ import { type Table, twoDecimals } from '../kit/table.ts';
 export async function start(machine: Machine, rounds: number): Promise<Table[]> {
   const kept = machine.folder();
   const keptAlone = machine.folder();
-  await platformStart(kept);
+  await platformStart(kept, bytecodeWritten);
   await databaseStart(keptAlone);
   const figures = await medians(rounds, {
+    without: () => withoutBytecode(() => platformStart(machine.folder())),
     first: () => platformStart(machine.folder()),
     firstAlone: () => databaseStart(machine.folder()),
     later: () => platformStart(kept),
@@ -30,13 +35,36 @@ export async function start(machine: Machine, rounds: number): Promise<Table[]> 
     {
       title: 'Start: seconds from the start of the process to its first answer, and how much of that is not the database',
       columns: ['', 'over database', 'platform', 'database alone'],
-      rows: [row('first start', figures.first, figures.firstAlone), row('later start', figures.later, figures.laterAlone)],
+      rows: [
+        row('first start, without bytecode', figures.without, figures.firstAlone),
+        row('first start', figures.first, figures.firstAlone),
+        row('later start', figures.later, figures.laterAlone),
+      ],
     },
   ];
 }
 
+const bytecode = join(packFolder, bytecodeFolder);
+
+/** Some seconds after a start. */
+async function bytecodeWritten(): Promise<void> {
+  for (let tries = 0; tries < 100 && !existsSync(bytecode); tries++) await pause(100);
+  await pause(1_000); // all of its files
+}
+
+/** As on a machine where the platform has never run. */
+async function withoutBytecode<T>(measure: () => Promise<T>): Promise<T> {
+  const aside = `${bytecode}-aside`;
+  renameSync(bytecode, aside);
+  try {
+    return await measure();
+  } finally {
+    renameSync(aside, bytecode);
+  }
+}
+
 /** Seconds until the response to `GET /config`, which uses the gateway, two services and the database. */
-async function platformStart(dataDir: string): Promise<number> {
+async function platformStart(dataDir: string, beforeStop = async () => {}): Promise<number> {
   const startMs = performance.now();
   const child = startChild({
     script: 'node_modules/.cache/packed/start.cjs',
@@ -48,6 +76,7 @@ async function platformStart(dataDir: string): Promise<number> {
   const { statusCode, body } = await request(`${origin}${versionPrefix}/config`, { headers: { authorization } });
   await body.dump();
   const tookMs = performance.now() - startMs;
+  await beforeStop();
   await child.stop();
   if (statusCode !== 200) throw new Error(`The first answer is ${statusCode}.`);
   return tookMs / 1000;
