@@ -24,7 +24,7 @@ const everywhere = [
   ErrorCode.FORBIDDEN,
   ErrorCode.RATE_LIMITED,
   ErrorCode.INTERNAL_ERROR,
-  ErrorCode.SERVICE_SWITCH_ERROR, // whichever provider it needs, also through other services
+  ErrorCode.SERVICE_SWITCH_ERROR, // many operations call a provider, some through other services
   ErrorCode.SERVICE_UNAVAILABLE,
 ];
 
