@@ -1,5 +1,5 @@
 // From the start of the process to its first REST response, with the start of the embedded database as reference.
-import { existsSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request } from 'undici';
@@ -46,11 +46,8 @@ export async function start(machine: Machine, rounds: number): Promise<Table[]> 
 
 const bytecode = join(packFolder, bytecodeFolder);
 
-/** Some seconds after a start. */
-async function bytecodeWritten(): Promise<void> {
-  for (let tries = 0; tries < 100 && !existsSync(bytecode); tries++) await pause(100);
-  await pause(1_000); // all of its files
-}
+/** Until a program has written its bytecode, three seconds after it is ready. */
+const bytecodeWritten = () => pause(5_000);
 
 /** As on a machine where the platform has never run. */
 async function withoutBytecode<T>(measure: () => Promise<T>): Promise<T> {
