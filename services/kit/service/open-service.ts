@@ -10,12 +10,12 @@ import type { Context } from '../core/method.ts';
 import { isUnary } from '../messages/options.ts';
 import { writeBaseBackup } from '../storage/base-backup.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
-import { openHashKeys } from '../storage/hash-keys.ts';
+import { firstHashKeys, openHashKeys, type StoredKeys } from '../storage/hash-keys.ts';
 import { kitMigrations } from '../storage/kit-migrations.ts';
 import { leaveProbe } from '../storage/master-key-probe.ts';
 import { registerProcess, unregisterProcess } from '../storage/processes.ts';
 import { keptDaysDefault } from '../storage/retention.ts';
-import type { Secrets } from '../storage/secrets.ts';
+import type { Sealing, Secrets } from '../storage/secrets.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import { type ContextOf, callBy, contextMaker } from './call-contexts.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
@@ -71,9 +71,8 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     log,
   });
   const { wall, settings, dispatch } = options;
-  await registerProcess(database, wall, options.secrets);
-  await leaveProbe(database, options.secrets);
-  const hashKeys = await openHashKeys(database, options.secrets, wall);
+  const firstKeys = await register(database, options.secrets, wall);
+  const hashKeys = openHashKeys(database, options.secrets, wall, firstKeys);
   const secrets = { ...options.secrets, ...hashKeys };
   const keys = { service: door.name, database, secrets, hashKeys, columns: sealedColumnsOf(door), wall };
   const parts = await door.open({
@@ -107,10 +106,18 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
     ...background,
     close: async () => {
       await door.close?.(parts);
-      await unregisterProcess(database);
+      await database.onSession(unregisterProcess);
       await database.close();
     },
   };
+}
+
+/** Registers the process and its master key. Returns the hash keys. */
+async function register(database: Database, secrets: Sealing, wall: OpenOptions['wall']): Promise<StoredKeys> {
+  const [keys] = await database.onSession((db) =>
+    Promise.all([firstHashKeys(db, secrets), leaveProbe(db, secrets), registerProcess(db, wall, secrets)]),
+  );
+  return keys;
 }
 
 interface DueWorkParts {

@@ -27,7 +27,7 @@ function clientConfig({ url, directUrl, schema }: ConnectionOptions, more: Setti
     settings,
     application_name: `payments ${schema}`,
     keepAlive: true,
-    types,
+    types: valueTypes,
   };
 }
 
@@ -78,7 +78,8 @@ export function openBatchingPool(options: ConnectionOptions, max: number): Pool 
   return openPipelinedPool(options, max, { enable_bitmapscan: 'off' });
 }
 
-const pipelined: PoolConfig = { pipeline: true, stream: () => new BatchingSocket() };
+/** Several statements are under way on a connection. */
+export const pipelined: PoolConfig = { pipeline: true, stream: () => new BatchingSocket() };
 
 /** Sends all statements of one event loop turn together; the driver would send each one separately. */
 class BatchingSocket extends Socket {
@@ -210,7 +211,8 @@ const parsers = new Map<number, (text: string) => unknown>([
   [1182, toTexts],
 ]);
 
-const types: CustomTypesConfig = {
+/** How values of all statements are parsed. */
+export const valueTypes: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const own = format === 'binary' ? undefined : parsers.get(oid);
     return own ?? driverTypes.getTypeParser(oid, format);

@@ -13,18 +13,16 @@ import {
 import type pg from 'pg';
 import {
   type ConnectionOptions,
-  connectWithRetries,
+  defaultWaitMs,
   isConflict,
   isConnectionLoss,
   openBatchingPool,
   openPipelinedPool,
   openPool,
-  startPatienceMs,
   takeConnection,
   wasNotExecuted,
 } from './connections.ts';
 import {
-  isDistributed,
   type KnownPlatforms,
   keepingPlace,
   knownPlatforms,
@@ -34,7 +32,7 @@ import {
 } from './distributed.ts';
 import { DryConnection } from './dry-connection.ts';
 import { type DryDatabase, withDryRuns } from './dry-database.ts';
-import { type Migration, migrate } from './migrations.ts';
+import { type Migration, migrateOver } from './migrations.ts';
 import { type Notifications, openNotifications } from './notifications.ts';
 import { isDiskFull } from './outage.ts';
 import { isOutdated, prepareAgain, runPrepared, runRenewed } from './prepared.ts';
@@ -63,10 +61,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const batching = batchingMax > 0 ? openBatchingPool(options, batchingMax) : pool;
   const connect = () => takeConnection(pool, options.waitMs);
   const connectBatch = () => takeConnection(batching, options.waitMs);
-  const known = (await migrateOver(pool, options)) ? knownPlatforms() : undefined;
   const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
+  const isApart = await migrateOver(pool, session, options).catch(async (error: unknown) => {
+    if (!options.session) await session.close();
+    throw error;
+  });
+  const known = isApart ? knownPlatforms() : undefined;
+  if (options.directUrl !== undefined) (await connect()).release(); // a start with the wrong address of a pooler fails
 
-  const kysely = kyselyOver(connect, known !== undefined);
+  const kysely = kyselyOver(connect, isApart);
   const { entities, schema } = options;
   let made: MikroORM | undefined; // created at its first use, because most services do not use it
   const orm = () => (made ??= new MikroORM({ ...ormOptions, entities: [...entities], schema, driverOptions: kysely }));
@@ -92,7 +95,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { log } = options;
   const notifications = openNotifications({ schema, session, log, withClient: (work) => withClient(connect, work) });
   const fork = () => orm().em.fork();
-  const parts = { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known };
+  const onSession: Parts['onSession'] = (work) => session.inSchema(schema, work, options.waitMs ?? defaultWaitMs);
+  const parts = { session, onSession, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known };
   return withDryRuns(databaseOver(parts), () => dryDatabase(parts));
 }
 
@@ -118,6 +122,7 @@ function dryDatabase(parts: Parts): DryDatabase {
   const notifications = { ...parts.notifications, notify: () => {}, wake: () => {} };
   const database = databaseOver({
     ...parts,
+    onSession: (work) => withClient(connect, work),
     connect,
     connectBatch: connect,
     lendPipelined: connect,
@@ -128,22 +133,9 @@ function dryDatabase(parts: Parts): DryDatabase {
   return { database, end: () => connection.end() };
 }
 
-/** Migrations lock and change more than a pooler would bear. Returns whether the tables are distributed. */
-async function migrateOver(pool: pg.Pool, { directUrl, ...options }: DatabaseOptions): Promise<boolean> {
-  const direct = directUrl === undefined ? pool : openPool({ ...options, url: directUrl }, { max: 1 });
-  const isApart = await withClient(
-    () => connectWithRetries(() => direct.connect(), startPatienceMs),
-    async (client) => {
-      await migrate(client, options.schema, options.migrations);
-      return isDistributed(client);
-    },
-  );
-  if (direct !== pool) await direct.end();
-  return isApart;
-}
-
 interface Parts extends Pick<Database, 'use' | 'lendPipelined'> {
   readonly session: Session;
+  readonly onSession: <T>(work: (client: pg.ClientBase) => Promise<T>) => Promise<T>;
   readonly connect: () => Promise<pg.PoolClient>;
   readonly connectBatch: () => Promise<pg.PoolClient>;
   readonly end: () => Promise<void>;
@@ -154,7 +146,7 @@ interface Parts extends Pick<Database, 'use' | 'lendPipelined'> {
 }
 
 function databaseOver(parts: Parts): Database {
-  const { session, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known } = parts;
+  const { session, onSession, connect, connectBatch, lendPipelined, use, end, kysely, fork, notifications, known } = parts;
   const placing = placingOn(kysely, known);
   const { notify, wake, listen } = notifications;
   const shared = sharedReads<readonly unknown[]>();
@@ -197,6 +189,7 @@ function databaseOver(parts: Parts): Database {
       return result;
     },
     listen,
+    onSession: (work) => onSession((client) => work({ life: session.life, query: queryOn(client, placing.compile) })),
     life: session.life,
     use,
     noteFailure: (error) => {
@@ -204,6 +197,15 @@ function databaseOver(parts: Parts): Database {
     },
     lendPipelined,
     close: end,
+  };
+}
+
+/** Statements on a given connection, which name no platform. */
+function queryOn(client: pg.ClientBase, compile: <T>(statement: Statement<T>) => CompiledQuery<T>): Queryable['query'] {
+  return async <T>(statement: Statement<T>) => {
+    const { sql: text, parameters } = compile(statement);
+    const { rows } = await runPrepared(client, text, parameters);
+    return rows as T[];
   };
 }
 

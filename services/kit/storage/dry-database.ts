@@ -29,6 +29,7 @@ export function withDryRuns(database: Database, begin: () => DryDatabase): Datab
     wake: (channel) => here().wake(channel),
     transaction: (work) => here().transaction(work),
     lendPipelined: () => here().lendPipelined(),
+    onSession: (work) => here().onSession(work),
     isDistributed,
     listen,
     life,

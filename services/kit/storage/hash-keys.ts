@@ -21,35 +21,50 @@ const activeAfterMs = 300_000;
 
 const hashKeyPlace = (id: string): Place => ({ purpose: 'kit.hash-key', row: id });
 
-export async function openHashKeys(database: Database, secrets: Sealing, wall: Clock): Promise<HashKeys> {
-  let keys: readonly [HashKey, ...HashKey[]];
+/** `first` are the keys at the start. */
+export function openHashKeys(database: Database, secrets: Sealing, wall: Clock, first: StoredKeys): HashKeys {
+  let keys = first;
   const reload = async () => {
-    const rows = await database.query(sql<HashKeyRow>`select id, key, active_at from hash_key order by active_at desc, id`);
-    const [first, ...others] = rows.map(({ id, key, active_at }) => ({
-      ring: ringOf(secrets.open(key, hashKeyPlace(id))),
-      activeAt: active_at,
-    }));
-    if (!first) throw new Error('The service has no hash key.');
-    keys = [first, ...others];
+    keys = atLeastOne(await keysIn(database, secrets));
   };
-  const add = (which: NewHashKey) => addKey(database, secrets, which);
-  await add({ activeAt: new Date(0), isFirst: true });
-  await reload();
 
   return {
     ...hashingWith(() => inOrder(keys, wall.now())),
     reload,
     renew: async () => {
-      await add({ activeAt: new Date(wall.now().getTime() + activeAfterMs), isFirst: false });
+      await addKey(database, secrets, { activeAt: new Date(wall.now().getTime() + activeAfterMs), isFirst: false });
       await reload();
     },
   };
 }
 
+/** The keys of the service, which the first start adds. */
+export async function firstHashKeys(db: KeyQueries, secrets: Sealing): Promise<StoredKeys> {
+  const [first, ...others] = await keysIn(db, secrets);
+  if (first) return [first, ...others];
+  await addKey(db, secrets, { activeAt: new Date(0), isFirst: true });
+  return atLeastOne(await keysIn(db, secrets));
+}
+
+/** The newest first. */
+async function keysIn({ query }: KeyQueries, secrets: Sealing): Promise<HashKey[]> {
+  const rows = await query(sql<HashKeyRow>`select id, key, active_at from hash_key order by active_at desc, id`);
+  return rows.map(({ id, key, active_at }) => ({ ring: ringOf(secrets.open(key, hashKeyPlace(id))), activeAt: active_at }));
+}
+
+function atLeastOne([first, ...others]: readonly HashKey[]): StoredKeys {
+  if (!first) throw new Error('The service has no hash key.');
+  return [first, ...others];
+}
+
+type KeyQueries = Pick<Database, 'query'>;
+
 interface HashKey {
   readonly ring: Ring;
   readonly activeAt: Date;
 }
+
+export type StoredKeys = readonly [HashKey, ...HashKey[]];
 
 interface HashKeyRow {
   readonly id: string;
@@ -58,7 +73,7 @@ interface HashKeyRow {
 }
 
 /** The newest active key first, then all others, including future ones. */
-function inOrder(keys: readonly [HashKey, ...HashKey[]], now: Date): [Ring, ...Ring[]] {
+function inOrder(keys: StoredKeys, now: Date): [Ring, ...Ring[]] {
   const current = keys.find(({ activeAt }) => activeAt <= now) ?? keys[0];
   return [current.ring, ...keys.filter((key) => key !== current).map(({ ring }) => ring)];
 }
@@ -70,10 +85,10 @@ interface NewHashKey {
 }
 
 /** One per master key. Of concurrent processes only one adds it. */
-async function addKey(database: Database, secrets: Sealing, { activeAt, isFirst }: NewHashKey): Promise<void> {
+async function addKey({ query }: KeyQueries, secrets: Sealing, { activeAt, isFirst }: NewHashKey): Promise<void> {
   const id = crypto.randomUUID();
   const key = secrets.seal(randomBytes(32), hashKeyPlace(id));
-  await database.query(sql`
+  await query(sql`
     insert into hash_key (id, key, active_at, master_key_id)
     select ${id}::uuid, ${key}, ${activeAt}::timestamptz, ${secrets.keyId}
     where not (${isFirst} and exists (select from hash_key))

@@ -14,10 +14,10 @@ interface Probe {
 }
 
 /** Stores a probe of the current key. */
-export async function leaveProbe(database: Database, secrets: Sealing): Promise<void> {
+export async function leaveProbe({ query }: Pick<Database, 'query'>, secrets: Sealing): Promise<void> {
   const { keyId } = secrets;
   const probe = secrets.seal(probed, placeOf(keyId));
-  await database.query(sql`insert into master_key (id, probe) values (${keyId}, ${probe}) on conflict (id) do nothing`);
+  await query(sql`insert into master_key (id, probe) values (${keyId}, ${probe}) on conflict (id) do nothing`);
 }
 
 /** Ids of the keys under which values may be sealed. */

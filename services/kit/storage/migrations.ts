@@ -1,6 +1,9 @@
 // Migrates the schema of a service. Used instead of the ORM's migrator, which requires a class per step, takes no lock,
 // and accepts a database that is newer than the process.
 import type pg from 'pg';
+import { type ConnectionOptions, connectWithRetries, openPool, startPatienceMs } from './connections.ts';
+import { isDistributed } from './distributed.ts';
+import type { Session } from './session.ts';
 
 /**
  * A migration step. Its name identifies it forever. After the first release, its SQL never changes once it has run; until then it is changed
@@ -18,17 +21,41 @@ export interface Migration {
   readonly worksFrom?: string;
 }
 
-/**
- * Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. Most starts miss none, and only read
- * which there are: each of them opens many services.
- */
-export async function migrate(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
-  const applied = (await hasTable(client)) ? await appliedIn(client) : undefined;
-  if (!applied || migrations.some(({ name }) => !applied.has(name))) await migrateAlone(client, schema, migrations);
-  else refuseNewer(schema, migrations, applied);
+interface MigrationOptions extends ConnectionOptions {
+  readonly migrations: readonly Migration[];
 }
 
-async function migrateAlone(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
+/**
+ * Runs missing migrations. Most starts miss none, and only look: on the permanent connection, because each of them opens many services.
+ * Returns whether the tables are distributed.
+ */
+export async function migrateOver(pool: pg.Pool, session: Session, options: MigrationOptions): Promise<boolean> {
+  const { schema, migrations, directUrl } = options;
+  const look = (client: pg.ClientBase) => Promise.all([isMigrated(client, schema, migrations), isDistributed(client)]);
+  const [isCurrent, isApart] = await session.inSchema(schema, look, startPatienceMs);
+  if (isCurrent) return isApart;
+  // Migrations lock and change more than a pooler would bear.
+  const direct = directUrl === undefined ? pool : openPool({ ...options, url: directUrl, directUrl: undefined }, { max: 1 });
+  const client = await connectWithRetries(() => direct.connect(), startPatienceMs);
+  try {
+    await migrate(client, schema, migrations);
+  } finally {
+    client.release();
+  }
+  if (direct !== pool) await direct.end();
+  return isApart;
+}
+
+/** Whether no migration is missing. Throws if the database is newer than this program. */
+async function isMigrated(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<boolean> {
+  const applied = (await hasTable(client)) ? await appliedIn(client) : undefined;
+  if (!applied || migrations.some(({ name }) => !applied.has(name))) return false;
+  refuseNewer(schema, migrations, applied);
+  return true;
+}
+
+/** Runs missing migrations in one transaction, one process at a time. Unqualified names are in `schema`. */
+async function migrate(client: pg.ClientBase, schema: string, migrations: readonly Migration[]): Promise<void> {
   await client.query('begin');
   try {
     await client.query('set local lock_timeout = 0; set local statement_timeout = 0'); // large tables and other processes may take long

@@ -8,7 +8,11 @@ import type { Sealing } from './secrets.ts';
 const keptMs = 120_000;
 
 /** Registers this process, removes those that died long ago, and watches the others. Repeated by a sweep. */
-export async function registerProcess({ life, query }: Database, wall: Clock, { keyId }: Pick<Sealing, 'keyId'>): Promise<void> {
+export async function registerProcess(
+  { life, query }: Pick<Database, 'life' | 'query'>,
+  wall: Clock,
+  { keyId }: Pick<Sealing, 'keyId'>,
+): Promise<void> {
   const now = wall.now();
   const others = await query(sql<{ holder: number }>`
     with own as (
@@ -30,6 +34,6 @@ export async function otherKeysInUse({ life, query }: Database, { keyId }: Pick<
 }
 
 /** For a process that has released its leases. */
-export async function unregisterProcess({ life, query }: Database): Promise<void> {
+export async function unregisterProcess({ life, query }: Pick<Database, 'life' | 'query'>): Promise<void> {
   await query(sql`delete from process where holder = ${life.holder}`);
 }

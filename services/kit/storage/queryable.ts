@@ -38,6 +38,11 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Returns a function to stop. Notifications can be lost while the connection is broken; afterwards each listener is called once. */
   listen(channel: string, onNotify: (payload: string) => void): Promise<() => void>;
+  /**
+   * Runs repeatable statements, none of a platform, on the permanent connection of the process: a service that only starts or ends opens no
+   * other one.
+   */
+  onSession<T>(work: (db: Pick<Database, 'life' | 'query'>) => Promise<T>): Promise<T>;
   /** The holders of leases in this database, and which of them are dead. */
   readonly life: Life;
   /** Evaluates an error of a call: after a full disk, the database is unavailable until it has space again. */

@@ -2,8 +2,9 @@
 // advisory lock that shows other processes that this one is alive.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ClientBase } from 'pg';
 import type { Log } from '../core/log.ts';
-import { connectWithRetries, startPatienceMs } from './connections.ts';
+import { connectWithRetries, NoConnection, pipelined, startPatienceMs, valueTypes } from './connections.ts';
 import { type Life, LifeRecord } from './life.ts';
 import { isDiskFull } from './outage.ts';
 import { WriterClient } from './servers.ts';
@@ -16,6 +17,11 @@ export interface Session {
    */
   listen(channel: string, onNotify: OnNotify): Promise<() => void>;
   readonly life: Life;
+  /**
+   * Runs short statements on this connection, so that a service which only starts or ends opens no other. Unqualified names are in `schema`.
+   * Repeats the work for this time while the connection is broken.
+   */
+  inSchema<T>(schema: string, work: (client: ClientBase) => Promise<T>, patienceMs: number): Promise<T>;
   /** Why the database cannot serve calls. Undefined if it can. */
   problem(): string | undefined;
   /** A statement found the disk full: the session tries to write until there is space again. */
@@ -69,6 +75,16 @@ class DatabaseSession implements Session {
     // If the connection breaks, the next one listens to this channel too.
     if (client && known.size === 1) await this.#inOrder(() => client.query(`listen "${channel}"`)).catch(() => undefined);
     return () => void known.delete(onNotify);
+  }
+
+  inSchema<T>(schema: string, work: (client: ClientBase) => Promise<T>, patienceMs: number): Promise<T> {
+    const attempt = async () => {
+      const client = this.#client;
+      if (!client) throw new NoConnection();
+      const [, result] = await Promise.all([client.query(`set search_path to "${schema}"`), work(client)]); // sent together
+      return result;
+    };
+    return connectWithRetries(() => this.#inOrder(attempt), patienceMs);
   }
 
   problem(): string | undefined {
@@ -184,7 +200,9 @@ function clientOptions(url: string) {
   const keepAlive = ['tcp_keepalives_idle=2', 'tcp_keepalives_interval=1', 'tcp_keepalives_count=2'];
   return {
     connectionString: url,
-    options: keepAlive.map((setting) => `-c ${setting}`).join(' '),
+    options: ['timezone=UTC', ...keepAlive].map((setting) => `-c ${setting}`).join(' '),
+    types: valueTypes,
+    ...pipelined,
     application_name: 'payments',
     keepAlive: true,
     connectionTimeoutMillis: answerMsMax,

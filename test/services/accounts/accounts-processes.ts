@@ -4,8 +4,10 @@ import { promisify } from 'node:util';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type handleUnaryCall, Server, ServerCredentials } from '@grpc/grpc-js';
 import { AcceptEventsRequestSchema, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
+import { accounts } from '../../../services/accounts/service.ts';
 import { select } from '../../kit/books.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { templateOf } from '../../kit/doors.ts';
 import { dispatchAt } from '../../kit/internal-at.ts';
 import { startProcess } from '../../kit/launch.ts';
 import { eventually } from '../../kit/payments.ts';
@@ -14,7 +16,7 @@ import { platformThrough, type ReceivedEvent, receivedIn, type World } from './a
 export type TwoProcesses = Pick<World, 'events' | 'newPlatform' | 'settle' | 'close'>;
 
 export async function startTwoProcesses(): Promise<TwoProcesses> {
-  const url = await testDatabase();
+  const url = await testDatabase(await templateOf([accounts]));
   const events: ReceivedEvent[] = [];
   const ear = await startEar(events);
   // No call here reaches the other services that accounts needs.

@@ -17,13 +17,14 @@ import { silent } from '../../../services/kit/core/log.ts';
 import { startServices } from '../../../services/kit/service/start-services.ts';
 import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { templateOf } from '../../kit/doors.ts';
 import { databaseWaitMs } from '../../kit/patience.ts';
 import { ManualWall } from '../../kit/wall.ts';
 
-/** An event as the stand-in for the webhooks service received it. */
 /** Of all processes that share a database of these tests. */
 export const accountsSecrets = openSecrets([Buffer.alloc(32, 7)]);
 
+/** An event as the stand-in for the webhooks service received it. */
 export interface ReceivedEvent {
   readonly resource: string;
   readonly sequence: bigint;
@@ -58,7 +59,7 @@ export interface Platform {
 }
 
 export async function startAccounts(): Promise<World> {
-  const url = await testDatabase();
+  const url = await testDatabase(await templateOf([accounts]));
   const wall = new ManualWall();
   const events: ReceivedEvent[] = [];
   const running = await startServices({

@@ -22,6 +22,7 @@ import { openSecrets } from '../../../services/kit/storage/secrets.ts';
 import { platform } from '../../../services/platform/service.ts';
 import { type WebhookLimits, webhooksWithin } from '../../../services/webhooks/service.ts';
 import { testDatabase } from '../../kit/database.ts';
+import { templateOf } from '../../kit/doors.ts';
 import { atEndOfFile } from '../../kit/file-end.ts';
 import { databaseWaitMs, patienceMs } from '../../kit/patience.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
@@ -51,8 +52,8 @@ const secrets = openSecrets([randomBytes(32)]);
 export async function startWorld({ limits, wall: given, databaseUrl, directory = { isDown: false } }: WorldOptions = {}) {
   const wall = new ManualWall();
   const clock = given ?? wall;
-  const url = databaseUrl ?? (await testDatabase());
   const door = webhooksWithin({ connectTimeoutMs: patienceMs, timeoutMs: patienceMs, ...limits });
+  const url = databaseUrl ?? (await testDatabase(await templateOf([platform, auth, door])));
   const running = await startServices({
     doors: [interrupted(platform, directory), auth, door],
     remote: elsewhere,
