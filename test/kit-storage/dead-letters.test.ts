@@ -6,6 +6,7 @@ import { ErrorCode } from '../../gen/payments/common/v1/error_pb.ts';
 import { deadLetters } from '../../services/kit/background/dead-letters.ts';
 import { failingMsMax, failuresMax } from '../../services/kit/background/giving-up.ts';
 import { jobRows, retryAt } from '../../services/kit/background/jobs.ts';
+import { workLeft } from '../../services/kit/background/work-left.ts';
 import { fail } from '../../services/kit/messages/fail.ts';
 import { testDatabase } from '../kit/database.ts';
 import { ManualWall } from '../kit/wall.ts';
@@ -49,7 +50,7 @@ test('a job with unexpected errors for hours is given up, and runs again when it
   const [letter] = await letters.list({ limit: 10 });
   const about = { kind: 'pay', key: 'bad', platform_id: caller.platformId, failures: state.count, last_error: 'poison' };
   expect(letter).toMatchObject({ ...about, payload: { key: 'bad' } });
-  expect(await jobRows(database, wall).nextOf(caller.platformId)).toBeUndefined();
+  expect((await workLeft(database, { platformId: caller.platformId, now: wall.now() })).nextAt).toBeUndefined();
 
   state.error = undefined;
   const seen = [await letters.retry({ platformId: crypto.randomUUID() }, wall.now()), await letters.retry({}, wall.now())];

@@ -41,8 +41,6 @@ export interface JobRows {
   remove(job: JobName): Promise<void>;
   /** The platform's clock now runs at least this far ahead of the wall: due times of its jobs move earlier by the difference. */
   moveClock(platformId: string, clockOffsetMs: number): Promise<void>;
-  /** When the next job of the platform that is not dead is due, in the platform's time. Optionally ignores failed jobs. */
-  nextOf(platformId: string, which?: { withoutFailed: boolean }): Promise<Date | undefined>;
 }
 
 /** The job table, for writers. */
@@ -59,14 +57,8 @@ export function jobRows(db: Queryable, wall: Clock = machine): JobRows {
     addMany,
     remove: async (job) => void (await db.query(jobDelete([job], sql`true`))),
     moveClock: async (platformId, clockOffsetMs) => {
-      await (db.isDistributed ? moveClockApart : moveClockTogether)(db, platformId, clockOffsetMs);
-      db.notify('job');
-    },
-    nextOf: async (platformId, { withoutFailed } = { withoutFailed: false }) => {
-      const [row] = await db.query(sql<{ at: Date | null }>`
-        select min(due_at + clock_offset_ms * interval '1 millisecond') as at from job
-        where platform_id = ${platformId} and died_at is null and (last_error is null or not ${withoutFailed})`);
-      return row?.at ?? undefined;
+      const hasMoved = await (db.isDistributed ? moveClockApart : moveClockTogether)(db, platformId, clockOffsetMs);
+      if (hasMoved) db.notify('job');
     },
   };
 }
@@ -78,18 +70,22 @@ const clockMove = (platformId: string, clockOffsetMs: number) => sql<{ offset_ms
 
 const jobMove = (platformId: string, offsetMs: RawBuilder<unknown>, from = sql``) => sql`
   update job set due_at = ${minusMs(sql`due_at`, sql`${offsetMs} - clock_offset_ms`)}, clock_offset_ms = ${offsetMs}
-  ${from} where platform_id = ${platformId} and clock_offset_ms < ${offsetMs}`;
+  ${from} where platform_id = ${platformId} and clock_offset_ms < ${offsetMs} returning 1`;
 
-async function moveClockTogether(db: Queryable, platformId: string, clockOffsetMs: number): Promise<void> {
-  await db.query(sql`
-    with clock as (${clockMove(platformId, clockOffsetMs)}) ${jobMove(platformId, sql`offset_ms`, sql`from clock`)}`);
+/** Returns whether any job moved. */
+async function moveClockTogether(db: Queryable, platformId: string, clockOffsetMs: number): Promise<boolean> {
+  const moved = await db.query(sql`
+    with clock as (${clockMove(platformId, clockOffsetMs)}), moved as (${jobMove(platformId, sql`offset_ms`, sql`from clock`)})
+    select from moved limit 1`);
+  return moved.length > 0;
 }
 
 /** The same in two statements, for distributed tables. */
-function moveClockApart(db: Queryable, platformId: string, clockOffsetMs: number): Promise<void> {
+function moveClockApart(db: Queryable, platformId: string, clockOffsetMs: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const [clock] = await tx.query(clockMove(platformId, clockOffsetMs));
-    await tx.query(jobMove(platformId, sql`${clock?.offset_ms}::bigint`));
+    const moved = await tx.query(jobMove(platformId, sql`${clock?.offset_ms}::bigint`));
+    return moved.length > 0;
   });
 }
 

@@ -3,7 +3,9 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { DueWorkService } from '../../../gen/payments/common/v1/due_work_pb.ts';
 import { type Jobs, jobRows } from '../background/jobs.ts';
 import type { Relay } from '../background/outbox.ts';
+import { workLeft } from '../background/work-left.ts';
 import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Context, Method } from '../core/method.ts';
 import type { Database } from '../storage/database.ts';
 import { dueWorkOf } from './common-services.ts';
@@ -12,6 +14,7 @@ import { type Deadlines, type Served, serve } from './service.ts';
 export interface CatchUpParts {
   readonly service: string;
   readonly database: Database;
+  readonly wall: Clock;
   readonly deadlines: Deadlines<Context> | undefined;
   /** The context for this service acting for a platform. */
   readonly contextFor: (caller: Caller, requestId: string) => Context;
@@ -26,8 +29,11 @@ export function servesDueWork(parts: CatchUpParts): Served<Context> {
 
 type CatchUp = Method<typeof DueWorkService.method.catchUp>;
 
-/** Events are forwarded before it returns, so that their webhooks are sent at the same time. */
-function catchUpWith({ service, database, deadlines, contextFor, running }: CatchUpParts): CatchUp {
+/**
+ * Events are forwarded before it returns, so that their webhooks are sent at the same time. Most services have nothing to do: one statement shows
+ * that.
+ */
+function catchUpWith({ service, database, wall, deadlines, contextFor, running }: CatchUpParts): CatchUp {
   const rows = jobRows(database);
   return async ({ platformId, clockOffsetMs, hurried }, { requestId }) => {
     const offset = Number(clockOffsetMs);
@@ -38,8 +44,13 @@ function catchUpWith({ service, database, deadlines, contextFor, running }: Catc
 
     const heeded = hurried && deadlines?.isOutside ? undefined : deadlines;
     const { jobs, relay } = running() ?? {};
-    const ran = [await jobs?.runFor(platformId), await heeded?.run(context), await relay?.flush(platformId)];
-    const next = earliest([await rows.nextOf(platformId, { withoutFailed: hurried }), await heeded?.next(context)]);
+    const left = () => workLeft(database, { platformId, now: wall.now(), withoutFailed: hurried });
+    const found = await left();
+    const ran = [found.isAnyDue && (await jobs?.runFor(platformId)), await heeded?.run(context)];
+    const isQuiet = !found.isAnyDue && !found.hasEvents && !ran.includes(true);
+    if (!isQuiet) ran.push(await relay?.flush(platformId));
+    const { nextAt } = isQuiet ? found : await left();
+    const next = earliest([nextAt, await heeded?.next(context)]);
     return { hasRun: ran.includes(true), ...(next && { nextAt: timestampFromDate(next) }) };
   };
 }

@@ -90,7 +90,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const background = backgroundOf({ door, wall, database, contextOf, log, keys, keptDays });
   const serves = [
     ...door.serves,
-    dueWorkServed({ door, database, contextOf, running: background.running }),
+    dueWorkServed({ door, database, wall, contextOf, running: background.running }),
     servesDryRuns(door.name),
     servesDeadLetters({ service: door.name, database, wall }),
     servesKeys(keys),
@@ -113,29 +113,29 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
 }
 
 /** Registers the process and its master key. Returns the hash keys. */
-async function register(database: Database, secrets: Sealing, wall: OpenOptions['wall']): Promise<StoredKeys> {
-  const [keys] = await database.onSession((db) =>
-    Promise.all([firstHashKeys(db, secrets), leaveProbe(db, secrets), registerProcess(db, wall, secrets)]),
-  );
-  return keys;
+function register(database: Database, secrets: Sealing, wall: OpenOptions['wall']): Promise<StoredKeys> {
+  return database.onSession(async (db) => {
+    await Promise.all([leaveProbe(db, secrets), registerProcess(db, wall, secrets)]); // sent together
+    return firstHashKeys(db, secrets);
+  });
 }
 
 interface DueWorkParts {
   readonly door: Door;
   readonly database: Database;
+  readonly wall: OpenOptions['wall'];
   readonly contextOf: ContextOf;
   readonly running: CatchUpParts['running'];
 }
 
 /** RPCs that every service serves in addition to its own, such as clock advances. */
-function dueWorkServed({ door, database, contextOf, running }: DueWorkParts): Served<Context> {
+function dueWorkServed({ door, database, wall, contextOf, running }: DueWorkParts): Served<Context> {
   const contextFor = (caller: Caller, requestId: string) => contextOf(callBy(caller, requestId));
-  return servesDueWork({ service: door.name, database, deadlines: door.deadlines, contextFor, running });
+  return servesDueWork({ service: door.name, database, wall, deadlines: door.deadlines, contextFor, running });
 }
 
 interface StatusServedParts extends Omit<DueWorkParts, 'running'> {
   readonly settings: OpenOptions['settings'];
-  readonly wall: OpenOptions['wall'];
   readonly gauges: () => Gauges;
 }
 
