@@ -16,6 +16,7 @@ import { leaveProbe } from '../storage/master-key-probe.ts';
 import { registerProcess, unregisterProcess } from '../storage/processes.ts';
 import { keptDaysDefault } from '../storage/retention.ts';
 import type { Sealing, Secrets } from '../storage/secrets.ts';
+import type { Session } from '../storage/session.ts';
 import type { Sessions } from '../storage/sessions.ts';
 import { type ContextOf, callBy, contextMaker } from './call-contexts.ts';
 import { type CatchUpParts, servesDueWork } from './catch-up.ts';
@@ -34,6 +35,10 @@ import { servesStatus } from './status-service.ts';
 export interface OpenService {
   readonly name: string;
   readonly services: readonly DescService[];
+  /** The permanent connection to its database. */
+  readonly session: Session;
+  /** Whether it has background work besides jobs, events and sweeps. */
+  readonly hasOtherWork: boolean;
   readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
   startBackground(): void;
   /** Runs due work, and waits for running work. */
@@ -59,10 +64,11 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   const log = options.log.child({ service: door.name });
   const url = options.databaseUrl(door.name);
   const directUrl = options.databaseDirectUrl?.(door.name);
+  const session = await options.sessions.of(directUrl ?? url);
   const database = await openDatabase({
     url,
     directUrl,
-    session: await options.sessions.of(directUrl ?? url),
+    session,
     ...(options.connectionsMax && { connectionsMax: options.connectionsMax(door.name) }),
     ...(options.settings.databaseWaitMs !== undefined && { waitMs: options.settings.databaseWaitMs }),
     schema: door.name,
@@ -101,6 +107,8 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
 
   return {
     name: door.name,
+    session,
+    hasOtherWork: door.background !== undefined,
     services: serves.map(({ desc }) => desc),
     endpoints: endpointsOf({ serves, door, options, secrets, database, contextOf }),
     ...background,

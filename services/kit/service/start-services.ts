@@ -7,6 +7,7 @@ import { openSessions } from '../storage/sessions.ts';
 import type { Gauges } from './gauges.ts';
 import { type OpenService, openService } from './open-service.ts';
 import type { ProcessOptions } from './process-options.ts';
+import { settleAll } from './settle.ts';
 
 export interface Running {
   /** Calls any method of any service, here or in another process. */
@@ -46,7 +47,7 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     },
     problem: () => sessions.problem(),
     services: opened.flatMap((service) => service.services),
-    settle: () => settleAll(opened),
+    settle: () => settleAll(opened, options.wall),
     audit: async () => void (await Promise.all(opened.map((service) => service.audit()))),
     gauges: () => new Map(opened.map(({ name, gauges }) => [name, gauges()])),
     close: async () => {
@@ -56,23 +57,6 @@ export async function startServices(options: ProcessOptions): Promise<Running> {
     },
   };
 }
-
-/**
- * Work of one service creates work for others, so all services run until none has any left. Background work that ran concurrently counts
- * too: what it created is found in the next round.
- */
-async function settleAll(opened: readonly OpenService[]): Promise<void> {
-  const workDone = () => opened.reduce((sum, service) => sum + service.workDone(), 0);
-  for (let round = 0; round < roundsMax; round++) {
-    const before = workDone();
-    await Promise.all(opened.map((service) => service.sweep()));
-    await Promise.all(opened.map((service) => service.runDue()));
-    if (workDone() === before) return;
-  }
-  throw new Error('The services never become idle: each job or event causes another.');
-}
-
-const roundsMax = 200;
 
 async function unreachable(method: DescMethodUnary, _request: unknown, _call: Call): Promise<never> {
   throw fail(

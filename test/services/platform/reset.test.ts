@@ -10,7 +10,7 @@ import { asTester } from '../../kit/citus.ts';
 import { dieAt } from '../../kit/death.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
 import { startWorld, type Tenant } from '../../kit/platform.ts';
-import { tablesIn } from '../../kit-storage/catalog.ts';
+import { type CatalogTable, tablesIn } from '../../kit-storage/catalog.ts';
 
 const world = await startWorld();
 const database = new Client({ connectionString: asTester(world.databaseUrl) });
@@ -19,7 +19,8 @@ afterAll(() => database.end());
 
 const reset = ({ rest }: Tenant, headers = {}) => rest('POST', '/sandbox/reset', { headers });
 
-const tables = (await Promise.all(services.map(({ name }) => tablesIn(database, name)))).flat();
+const tables: CatalogTable[] = [];
+for (const { name } of services) tables.push(...(await tablesIn(database, name)));
 const counting = tables
   .filter(({ columns }) => columns.some(({ name }) => name === 'platform_id'))
   .filter(({ name }) => !name.endsWith('.placed_platform')) // says only where the rows of a platform lie
