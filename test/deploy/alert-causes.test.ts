@@ -11,11 +11,20 @@ import { startMetricsServer } from '../../services/kit/process/metrics-server.ts
 import { openCertificate } from '../../services/kit/rpc/certificate.ts';
 import { select } from '../kit/books.ts';
 import { newCertificate } from '../kit/certificates.ts';
+import { expectErrors } from '../kit/log.ts';
 import { eventually, makePayer, makeQuote, makeSlowPayee } from '../kit/payments.ts';
 import { startWorld } from '../kit/platform.ts';
 import { type Receiver, startReceiver } from '../kit/receiver.ts';
 import { intervalSeconds, rulesFile, scrapeOf, seriesOf, valueIn, verdictOn } from './measured-alerts.ts';
 import { hasPromtool, withoutPromtool } from './prometheus.ts';
+
+if (hasPromtool)
+  expectErrors(
+    'A job keeps failing and will be retried.',
+    'A job was given up. Fix the cause, then retry the dead letter.',
+    'A request failed.',
+    'Ledger invariant violated.',
+  );
 
 const { groups } = parse(readFileSync(rulesFile, 'utf8')) as { groups: { rules: { alert: string }[] }[] };
 const files = await newCertificate();

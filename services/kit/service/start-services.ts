@@ -5,7 +5,7 @@ import type { Call, Dispatch } from '../core/call.ts';
 import { fail } from '../messages/fail.ts';
 import { openSessions } from '../storage/sessions.ts';
 import type { Gauges } from './gauges.ts';
-import { type OpenService, openService } from './open-service.ts';
+import { openService } from './open-service.ts';
 import type { ProcessOptions } from './process-options.ts';
 import { settleAll } from './settle.ts';
 
