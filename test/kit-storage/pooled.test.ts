@@ -107,3 +107,11 @@ test('a lone statement is sent with its transaction, without waiting and without
 
   expect(sent).toEqual([begin, plain, 'commit', begin, plain, 'commit', begin, plain, 'commit']);
 });
+
+test('a start fails if the pooler cannot be reached, although PostgreSQL can', async () => {
+  const nowhere = 'postgresql://postgres@127.0.0.1:1/postgres';
+  const migrations = [...kitMigrations, things];
+  const options = { url: nowhere, directUrl: url, schema: 'storage', entities: [], migrations, waitMs: 100, log: silent };
+
+  await expect(openDatabase(options)).rejects.toMatchObject({ name: 'NoConnection' });
+});

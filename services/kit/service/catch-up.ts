@@ -30,8 +30,8 @@ export function servesDueWork(parts: CatchUpParts): Served<Context> {
 type CatchUp = Method<typeof DueWorkService.method.catchUp>;
 
 /**
- * Events are forwarded before it returns, so that their webhooks are sent at the same time. Most services have nothing to do: one statement shows
- * that.
+ * Events are forwarded before it returns, so that their webhooks are sent at the same time. Most services have nothing to do, which one
+ * statement shows.
  */
 function catchUpWith({ service, database, wall, deadlines, contextFor, running }: CatchUpParts): CatchUp {
   const rows = jobRows(database);

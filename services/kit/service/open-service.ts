@@ -37,8 +37,8 @@ export interface OpenService {
   readonly services: readonly DescService[];
   /** The permanent connection to its database. */
   readonly session: Session;
-  /** Whether it has background work besides jobs, events and sweeps. */
-  readonly hasOtherWork: boolean;
+  /** Whether one statement shows its due work: jobs and events, in tables on one server. */
+  readonly showsDueWork: boolean;
   readonly endpoints: ReadonlyMap<DescMethodUnary, Dispatch>;
   startBackground(): void;
   /** Runs due work, and waits for running work. */
@@ -108,7 +108,7 @@ export async function openService(door: Door, options: OpenOptions): Promise<Ope
   return {
     name: door.name,
     session,
-    hasOtherWork: door.background !== undefined,
+    showsDueWork: !door.background && !database.isDistributed,
     services: serves.map(({ desc }) => desc),
     endpoints: endpointsOf({ serves, door, options, secrets, database, contextOf }),
     ...background,

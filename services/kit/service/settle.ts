@@ -25,12 +25,15 @@ const roundsMax = 200;
 
 /** One statement finds the services that may have due work. Most have none, and would each need several to find that. */
 async function runDue(session: Session, services: readonly OpenService[], now: Date): Promise<void> {
+  const asked = services.filter(({ showsDueWork }) => showsDueWork);
+  const due = asked.length > 0 ? await namesWithDueWork(session, asked, now) : new Set();
+  await Promise.all(services.filter((one) => !one.showsDueWork || due.has(one.name)).map((one) => one.runDue()));
+}
+
+async function namesWithDueWork(session: Session, services: readonly OpenService[], now: Date): Promise<ReadonlySet<string>> {
   const text = services.map(({ name }) => dueIn(name)).join(' union all ');
   const { rows } = await session.inSchema('public', (client) => runPrepared(client, text, [now]), defaultWaitMs);
-  const due = new Set(rows.map(({ name }: { name: string }) => name));
-  await Promise.all(
-    services.filter(({ name, hasOtherWork }) => hasOtherWork || due.has(name)).map((service) => service.runDue()),
-  );
+  return new Set(rows.map(({ name }: { name: string }) => name));
 }
 
 /** Running jobs and events count: their rows remain until they have ended. */

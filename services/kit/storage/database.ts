@@ -62,12 +62,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const connect = () => takeConnection(pool, options.waitMs);
   const connectBatch = () => takeConnection(batching, options.waitMs);
   const session = options.session ?? (await openSession({ ...options, url: options.directUrl ?? options.url }));
-  const isApart = await migrateOver(pool, session, options).catch(async (error: unknown) => {
+  const start = async () => {
+    const isApart = await migrateOver(pool, session, options);
+    if (options.directUrl !== undefined) (await connect()).release(); // a start with the wrong address of a pooler fails
+    return isApart;
+  };
+  const isApart = await start().catch(async (error: unknown) => {
     if (!options.session) await session.close();
     throw error;
   });
   const known = isApart ? knownPlatforms() : undefined;
-  if (options.directUrl !== undefined) (await connect()).release(); // a start with the wrong address of a pooler fails
 
   const kysely = kyselyOver(connect, isApart);
   const { entities, schema } = options;
