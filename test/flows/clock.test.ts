@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { newListener } from '../kit/listener.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../kit/payments.ts';
-import { startWorld, type Tenant } from '../kit/platform.ts';
+import type { Tenant } from '../kit/platform.ts';
 import type { Receiver } from '../kit/receiver.ts';
+import { sharedWorld } from '../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 interface Paying {
   readonly suffix?: string;

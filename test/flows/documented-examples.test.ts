@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
 import { startReceiver } from '../kit/receiver.ts';
+import { sharedWorld } from '../kit/shared-world.ts';
 import { blocksOf } from '../kit/walk.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const scratch = mkdtempSync(join(tmpdir(), 'payments-examples-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

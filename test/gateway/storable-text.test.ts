@@ -10,9 +10,9 @@ import { services } from '../../services/all.ts';
 import { refusalFrom } from '../../services/kit/messages/fail.ts';
 import { mayBeIgnored } from '../../services/kit/messages/field-checks.ts';
 import { type FieldError, violationsOf } from '../../services/kit/messages/validate.ts';
-import { startWorld } from '../kit/platform.ts';
+import { sharedWorld } from '../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const message = 'must not contain U+0000 or an unpaired surrogate';
 const broken = ['a\0b', '\ud800'];

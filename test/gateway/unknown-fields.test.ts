@@ -1,8 +1,8 @@
 // Requests with a mistyped name: a warning names it, and a strict request is refused.
 import { expect, test } from 'vitest';
-import { startWorld } from '../kit/platform.ts';
+import { sharedWorld } from '../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const strict = { 'service-strict': 'true' };
 const person = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace' };
 

@@ -81,6 +81,22 @@ export async function release(server: string, database: string): Promise<void> {
   await onDatabase(server, 'select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1', [database]);
 }
 
+/** Drops the databases whose names begin so, on each server. */
+export async function dropAll(databaseServer: string, prefix: string): Promise<void> {
+  const servers = (await serversOf(databaseServer)).toReversed();
+  for (const server of servers) {
+    const found = await onDatabase<{ name: string }>(
+      server,
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [prefix],
+    );
+    for (const { name } of found) {
+      if (servers.length > 1) await release(server, name);
+      await onDatabase(server, `drop database "${name}" with (force)`);
+    }
+  }
+}
+
 export async function onDatabase<T>(connectionString: string, text: string, values: readonly unknown[] = []): Promise<T[]> {
   const client = new Client({ connectionString });
   await client.connect();

@@ -9,9 +9,18 @@ import { atEndOfFile } from './file-end.ts';
 
 /** Creates an empty database, or a copy of a template, and returns its URL. It is dropped after the file's tests. */
 export async function testDatabase(template = 'template1'): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = await createDatabase(`test_${randomBytes(6).toString('hex')}`, template);
+  atEndOfFile(() => drop(nameIn(url)));
+  return url;
+}
+
+/** The same, until the run ends. */
+export function runDatabase(template: string): Promise<string> {
+  return createDatabase(`${inject('runPrefix')}${randomBytes(6).toString('hex')}`, template);
+}
+
+async function createDatabase(name: string, template: string): Promise<string> {
   await onServers(`create database "${name}" template "${template}" strategy file_copy`); // its log would cost more than the copy
-  atEndOfFile(() => drop(name));
   return urlOf(name);
 }
 

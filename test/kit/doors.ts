@@ -1,6 +1,6 @@
 // The services of a test world, on a database of their own.
 import { createHash } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -13,12 +13,19 @@ import { kitMigrations } from '../../services/kit/storage/kit-migrations.ts';
 import { openSecrets } from '../../services/kit/storage/secrets.ts';
 import { absentServices } from './absent.ts';
 import { templateFrom } from './database.ts';
+import { atEndOfFile } from './file-end.ts';
 import { log } from './log.ts';
 import { databaseWaitMs } from './patience.ts';
 import { ManualWall } from './wall.ts';
 
-/** Of all worlds of the worker. Each file removes it at its end. */
+/** Of all worlds of the worker. */
 export const dataDir = mkdtempSync(join(tmpdir(), 'payments-world-'));
+
+/** Keeps the folder until the test file ends. */
+export function keepData(): void {
+  mkdirSync(dataDir, { recursive: true }); // a file before this one removed it
+  atEndOfFile(() => rmSync(dataDir, { recursive: true, force: true }));
+}
 
 export type MasterKeys = readonly [Buffer, ...Buffer[]];
 

@@ -6,8 +6,9 @@ import { uuidIn } from '../../services/kit/core/ids.ts';
 import { commonLeaves } from '../../services/kit/service/platform-copy.ts';
 import { type CatalogTable, tablesIn } from '../kit-storage/catalog.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from './payments.ts';
-import type { Tenant, World } from './platform.ts';
+import type { Tenant } from './platform.ts';
 import { type Rest, restOver } from './rest.ts';
+import type { SharedWorld } from './shared-world.ts';
 
 export interface Fork {
   /** uuid. */
@@ -16,7 +17,7 @@ export interface Fork {
   readonly rest: Rest;
 }
 
-export async function forkOf({ rest }: Pick<Tenant, 'rest'>, { raw }: Pick<World, 'raw'>): Promise<Fork> {
+export async function forkOf({ rest }: Pick<Tenant, 'rest'>, { raw }: Pick<SharedWorld, 'raw'>): Promise<Fork> {
   const { status, body } = await rest('POST', '/sandbox/fork');
   expect(status, JSON.stringify(body)).toBe(201);
   const token = tokenOf(body);
@@ -32,7 +33,7 @@ export const leftTables = services.flatMap(({ name, copy }) =>
 );
 
 /** Runs what is due, and the sweeps that fold counts: afterwards, no rows change by themselves while the wall stands still. */
-export async function comeToRest(world: Pick<World, 'settle' | 'wall'>): Promise<void> {
+export async function comeToRest(world: Pick<SharedWorld, 'settle' | 'wall'>): Promise<void> {
   for (let round = 0; round < 2; round++) {
     world.wall.advance(2_000);
     await world.settle();

@@ -5,27 +5,36 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { silent } from '../../services/kit/core/log.ts';
 import { startPostgres } from '../../services/kit/storage/postgres/start.ts';
-import { citusUrl } from './citus.ts';
+import { citusUrl, dropAll } from './citus.ts';
 import { printCounts, resetCounts } from './cluster-counts.ts';
 import { postgresFolder } from './postgres-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServer: string;
+    /** How the names of databases begin that are dropped at the end of the run. */
+    runPrefix: string;
   }
 }
 
-export default async function setUp(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** A server that outlives the run. */
+const givenServer = process.env.CITUS_URL || process.env.TEST_DATABASE_URL;
+
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const url = await databaseServer(project);
-  if (url !== citusUrl) return undefined;
-  await resetCounts(url);
-  return () => printCounts(url);
+  const prefix = `run_${project.name}_${process.pid}_`;
+  project.provide('runPrefix', prefix);
+  if (url === citusUrl) await resetCounts(url);
+  return async () => {
+    if (url === citusUrl) await printCounts(url);
+    if (url === givenServer) await dropAll(url, prefix);
+  };
 }
 
 /** Its URL; the first user starts it, and it stops after everything else. */
 export async function databaseServer(project: TestProject): Promise<string> {
   const root = project.vitest.getRootProject();
-  const known = process.env.CITUS_URL || process.env.TEST_DATABASE_URL || root.getProvidedContext().databaseServer;
+  const known = givenServer || root.getProvidedContext().databaseServer;
   const url = known || (await startServer(project));
   root.provide('databaseServer', url);
   return url;

@@ -1,6 +1,5 @@
 // A whole platform for a test: all services on one database, the real gateway, and a wall clock that the test moves.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
 import { buildApp, type GatewayOptions } from '../../gateway/app.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { services } from '../../services/all.ts';
@@ -16,7 +15,7 @@ import type { Door, Settings } from '../../services/kit/service/service.ts';
 import type { Running } from '../../services/kit/service/start-services.ts';
 import { type Absent, absentServices } from './absent.ts';
 import { testDatabase } from './database.ts';
-import { dataDir, isSerializedHere, type MasterKeys, runDoors, templateOf } from './doors.ts';
+import { dataDir, isSerializedHere, keepData, type MasterKeys, runDoors, templateOf } from './doors.ts';
 import { atEndOfFile } from './file-end.ts';
 import { log } from './log.ts';
 import type { Send } from './rest.ts';
@@ -74,12 +73,19 @@ export interface World extends AnyWorld {
 
 /** Starts a world for a test file; it ends with the file. The world itself is a regulated sandbox platform with all currencies. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const url = options.databaseUrl ?? (await testDatabase(await templateOf(options.doors ?? services)));
+  const world = await runWorld(options, url);
+  atEndOfFile(world.close);
+  return world;
+}
+
+/** Starts a world on a migrated database; it runs until it is closed. */
+export async function runWorld(options: WorldOptions, url: string): Promise<World> {
   const { doors = services, mode = 'sandbox', serialize = isSerializedHere(), callsPerSecond } = options;
-  const { masterKeys, databaseUrl, failuresPerMinute = 0, requestLog = false } = options;
+  const { masterKeys, failuresPerMinute = 0, requestLog = false } = options;
   const settings: Partial<Settings> = { hasRequestLog: requestLog, ...options.settings };
   const wall = new ManualWall();
   const absent = absentServices();
-  const url = databaseUrl ?? (await testDatabase(await templateOf(doors)));
   const telemetry = openTelemetry();
   const remote = measuringProviders(absent.dispatch, telemetry.meter);
   const running = await runDoors({ doors, mode, serialize, settings, wall, url, remote, ...(masterKeys && { masterKeys }) });
@@ -110,8 +116,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<World> {
   });
   let ended: Promise<void> | undefined;
   const close = () => (ended ??= app.close().then(async () => void (await Promise.all([running.close(), telemetry.close()]))));
-  mkdirSync(dataDir, { recursive: true }); // a file before this one removed it
-  atEndOfFile(() => close().then(() => rmSync(dataDir, { recursive: true, force: true })));
+  keepData();
 
   const raw = sendToApp(app);
   const newPlatform = tenantMaker({ send: raw, dispatch, authenticator, mode });

@@ -1,8 +1,8 @@
 // The directories of receiving institutions and of exchanges with hosted wallets.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test('every receiving institution is listed by country, currency and name', async () => {
   const { status, body } = await world.rest('GET', '/discoveries');

@@ -1,8 +1,8 @@
 // Posts of dry runs, in the process that also books real ones.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test('a process does not remember the house accounts and balances of a dry run', async () => {
   const { rest } = await world.newPlatform({ currencies: ['USD'] });

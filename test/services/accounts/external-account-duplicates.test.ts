@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
 import { bodyOf, business, specimenOf } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';

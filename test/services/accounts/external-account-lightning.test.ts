@@ -1,9 +1,9 @@
 // Lightning as an external account: one of three destinations, and no beneficiary.
 import { expect, test } from 'vitest';
 import { business } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';

@@ -11,9 +11,9 @@ import {
   specimens,
   wallets,
 } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 
 const path = '/customers/external-accounts';
 const usd = specimenOf('USD_ACCOUNT');

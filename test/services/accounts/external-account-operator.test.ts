@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
-import { type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, type Platform, sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 
 const path = '/platform/external-accounts';
 

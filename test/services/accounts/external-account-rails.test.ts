@@ -1,9 +1,9 @@
 // Requirements of single account types beyond the common rules: fields by rail, documents, bank names.
 import { expect, test } from 'vitest';
 import { bodyOf, business, specimenOf } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';

@@ -1,10 +1,10 @@
 // Every rule of every external account type, from the protos: each violation is reported once, under its own field.
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, heldByBusiness, individualFor, specimens } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, sharedAccountsWorld } from './external-accounts-world.ts';
 import { leavesOf, requiredMessagesIn, trialsOf, type Wrong } from './rules-of-account.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';

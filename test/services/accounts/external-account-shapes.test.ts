@@ -10,10 +10,10 @@ import {
   specimenOf,
   specimens,
 } from './external-account-specimens.ts';
-import { startAccountsWorld } from './external-accounts-world.ts';
+import { sharedAccountsWorld } from './external-accounts-world.ts';
 import { errorsIn, isRequired, path, valuesOf } from './told-errors.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const platform = await world.newPlatform();
 const { errorsOf } = errorsIn(platform);
 const leastOf = await world.newPlatform();

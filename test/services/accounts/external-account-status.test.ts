@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
-import { type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import { type Platform, sharedAccountsWorld } from './external-accounts-world.ts';
 import { created, type Regulated } from './ownership-world.ts';
 import { ownerOn } from './wallet-owner.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 
 const path = '/customers/external-accounts';
 const { CLEARED, FLAGGED, REFUSED, DISABLED, ENABLED } = ExternalAccountChange;

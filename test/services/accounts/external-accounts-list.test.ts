@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
-import { startAccountsWorld } from './external-accounts-world.ts';
+import { sharedAccountsWorld } from './external-accounts-world.ts';
 import { accountsIn, make, page, pagesOf, path } from './listed-accounts.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const { fill } = accountsIn(world);
 
 test('a list without accounts is an empty page', async () => {

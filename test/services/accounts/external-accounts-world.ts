@@ -9,7 +9,8 @@ import { customers } from '../../../services/customers/service.ts';
 import type { Environment } from '../../../services/kit/core/caller.ts';
 import type { Settings } from '../../../services/kit/service/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { type PlatformOptions, startWorld, type Tenant, type World } from '../../kit/platform.ts';
+import { type PlatformOptions, startWorld, type Tenant } from '../../kit/platform.ts';
+import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -45,7 +46,17 @@ export async function startAccountsWorld(
   mode: Environment = 'sandbox',
   settings: Partial<Settings> = {},
 ): Promise<AccountsWorld> {
-  const world = await startWorld({ mode, settings, doors: [platform, auth, customers, accounts] });
+  return worldOf(await startWorld({ mode, settings, doors }));
+}
+
+/** In a world that test files share. */
+export async function sharedAccountsWorld(): Promise<AccountsWorld> {
+  return worldOf(await sharedWorld(doors));
+}
+
+const doors = [platform, auth, customers, accounts];
+
+function worldOf(world: SharedWorld): AccountsWorld {
   return {
     newPlatform: async (options = {}) => platformOf(await world.newPlatform({ currencies: ['USD'], ...options })),
     tick: (ms = 1000) => world.wall.advance(ms),
@@ -56,7 +67,7 @@ export async function startAccountsWorld(
   };
 }
 
-function eventBodies({ absent }: World): Json[] {
+function eventBodies({ absent }: SharedWorld): Json[] {
   return absent.calls
     .filter(({ method }) => method === EventService.method.acceptEvents)
     .flatMap(({ request }) => (request as AcceptEventsRequest).events)

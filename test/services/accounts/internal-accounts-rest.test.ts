@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { currencies } from '../../../services/kit/core/currencies.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
 const customerId = `Customer:${randomUUID()}`;
 
-const world = await startWorld();
+const world = await sharedWorld();
 await world
   .internal(AccountDirectoryService)
   .openCustomerAccounts({ openings: [{ customerId, currencies: ['USD', 'USDC', 'ILS'] }] });

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, specimenOf } from './external-account-specimens.ts';
-import { challenged, created, first, path, startOwnershipWorld, third } from './ownership-world.ts';
+import { challenged, created, first, path, sharedOwnershipWorld, third } from './ownership-world.ts';
 import { ownerOn } from './wallet-owner.ts';
 
-const world = await startOwnershipWorld();
+const world = await sharedOwnershipWorld();
 
 describe('a challenge', () => {
   test.each([

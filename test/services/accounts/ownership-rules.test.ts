@@ -1,9 +1,9 @@
 // Which external wallets need an ownership proof: the counterparty rules of platforms.
 import { describe, expect, test } from 'vitest';
 import { bodyOf, business, specimenOf, wallets } from './external-account-specimens.ts';
-import { first, path, startOwnershipWorld, third } from './ownership-world.ts';
+import { first, path, sharedOwnershipWorld, third } from './ownership-world.ts';
 
-const world = await startOwnershipWorld();
+const world = await sharedOwnershipWorld();
 const { platform, customerId } = await world.regulatedPlatform();
 
 describe('a platform under counterparty rules', () => {

@@ -1,7 +1,13 @@
 // Platforms with counterparty rules, and their wallets.
 import { expect } from 'vitest';
 import type { Environment } from '../../../services/kit/core/caller.ts';
-import { type AccountsWorld, type Json, type Platform, startAccountsWorld } from './external-accounts-world.ts';
+import {
+  type AccountsWorld,
+  type Json,
+  type Platform,
+  sharedAccountsWorld,
+  startAccountsWorld,
+} from './external-accounts-world.ts';
 import type { WalletOwner } from './wallet-owner.ts';
 
 export interface Regulated {
@@ -16,8 +22,16 @@ export interface OwnershipWorld extends AccountsWorld {
 }
 
 /** For one test file. */
-export async function startOwnershipWorld(mode: Environment = 'sandbox'): Promise<OwnershipWorld> {
-  const world = await startAccountsWorld(mode);
+export async function startOwnershipWorld(mode: Environment): Promise<OwnershipWorld> {
+  return worldOf(await startAccountsWorld(mode));
+}
+
+/** In a world that test files share. */
+export async function sharedOwnershipWorld(): Promise<OwnershipWorld> {
+  return worldOf(await sharedAccountsWorld());
+}
+
+function worldOf(world: AccountsWorld): OwnershipWorld {
   return {
     ...world,
     async regulatedPlatform(options = {}) {

@@ -1,10 +1,10 @@
 // Wallets of every chain with real signatures, valid immediately or after a failure, and the stored records.
 import { describe, expect, test } from 'vitest';
 import { ExternalAccountStatus } from '../../../gen/payments/accounts/v1/external_account_pb.ts';
-import { challenged, created, path, startOwnershipWorld } from './ownership-world.ts';
+import { challenged, created, path, sharedOwnershipWorld } from './ownership-world.ts';
 import { ownerOn, walletOwners } from './wallet-owner.ts';
 
-const world = await startOwnershipWorld();
+const world = await sharedOwnershipWorld();
 
 const paths = [path, '/platform/external-accounts'];
 const message =

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { unknown } from './answers.ts';
 import { bodyOf, specimenOf, specimens } from './external-account-specimens.ts';
-import { startAccountsWorld } from './external-accounts-world.ts';
+import { sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 
 const path = '/platform/external-accounts';
 const customersPath = '/customers/external-accounts';

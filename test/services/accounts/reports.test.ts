@@ -1,9 +1,10 @@
 // Reports about the books of a platform.
 import { expect, test } from 'vitest';
 import { fund, makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 interface Journal {
   readonly id: string;

@@ -1,11 +1,11 @@
 // The books that developers of a sandbox platform see.
 import { expect, test } from 'vitest';
 import { makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { authorized, newPayer } from '../cards/payments-world.ts';
 import { byDebit, mint, newIssuer } from '../stablecoins/operations-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test('the journals of a payment are shown leg by leg, newest first', async () => {
   const tenant = await world.newPlatform({ currencies: ['USD', 'GBP'] });

@@ -1,8 +1,8 @@
 // Accounts of European customers, who can trust them.
 import { newEuropean, newIban, scaCode } from '../../kit/european.ts';
-import type { World } from '../../kit/platform.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 
-export function payeesIn(world: World) {
+export function payeesIn(world: SharedWorld) {
   return async function newPayee() {
     const { customerId } = await newEuropean(world.rest, { amount: 0 });
     const id = await newIban(world.rest, customerId);

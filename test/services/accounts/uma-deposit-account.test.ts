@@ -1,9 +1,9 @@
 // A customer's external account for UMA payments.
 import { describe, expect, test } from 'vitest';
 import { bodyOf, specimenOf } from './external-account-specimens.ts';
-import { type Json, startAccountsWorld } from './external-accounts-world.ts';
+import { type Json, sharedAccountsWorld } from './external-accounts-world.ts';
 
-const world = await startAccountsWorld();
+const world = await sharedAccountsWorld();
 const platform = await world.newPlatform();
 
 const path = '/customers/external-accounts';

@@ -1,10 +1,10 @@
 // Payments of agents: run at once, or after the approval of their platform, over either route.
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { approve, generous, payingAgent, reject } from './actions-world.ts';
 import { verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 
 const approval = { defaultExecutionMode: 'APPROVAL_REQUIRED' };

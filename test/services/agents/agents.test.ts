@@ -1,9 +1,9 @@
 // The life of agents: changed, listed, deleted.
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { issue, newAgent, newCustomer, policy, redeem, verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 
 const get = async (id: string) => (await rest('GET', `/agents/${id}`)).body;

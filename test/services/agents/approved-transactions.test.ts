@@ -1,9 +1,9 @@
 // Decisions on an action of an agent: the routes of the action and of its transaction share one.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { payingAgent } from './actions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 
 test('of concurrent decisions over both routes, one takes effect', async () => {

@@ -1,10 +1,10 @@
 // The amounts in the audit of payments that were denied before they were compared with a limit.
 import { expect, test } from 'vitest';
 import { AgentAuditService, AgentRequestVerdict } from '../../../gen/payments/agents/v1/agent_audit_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { payingAgent } from './actions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { DENIED, REFUSED } = AgentRequestVerdict;
 const none = { allowedAccountIds: [] };
 

@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { logIn, newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { balancesOf, makePayee } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { approve, payingAgent } from './actions-world.ts';
 import { verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 
 const spendingLimits = { currency: 'EUR', perTransactionLimit: 50_000 };

@@ -1,11 +1,11 @@
 // Actions whose payment is cancelled, or fails, before and after the decision of the platform.
 import { describe, expect, test } from 'vitest';
 import { makePayer } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { newBank } from '../transfers/transfers-world.ts';
 import { approve, payingAgent, reject } from './actions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const approval = { defaultExecutionMode: 'APPROVAL_REQUIRED' };
 const ways = ['quote', 'out', 'in'] as const;

@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankAccount } from '../../contract/valid-bodies.ts';
 import { makePayer } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { outcome, type RestAnswer } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { payingAgent } from './actions-world.ts';
 import { verdict } from './agents-world.ts';
 import { amount, approval, ask, newScene, payments, reads, type Scene, writes } from './decisions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 const owner = await payingAgent(world);
 

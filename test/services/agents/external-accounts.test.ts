@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bankAccount } from '../../contract/valid-bodies.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { connect, newCustomer } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const own = await newCustomer(world);
 const neighbour = await newCustomer(world);
 const foreign = await newCustomer(await world.newPlatform());

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { newSepaBank } from '../transfers/transfers-world.ts';
 import { approve, type PayingAgent, payingAgent } from './actions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const approval = { defaultExecutionMode: 'APPROVAL_REQUIRED' };
 const ways = ['out', 'in'] as const;
 

@@ -4,10 +4,10 @@ import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { makePayee } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { approve, type PayingAgent, payingAgent } from './actions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 const owner = await payingAgent(world);
 

@@ -1,10 +1,10 @@
 // New agents: what they are made of, and what is refused.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { limits, newAgent, newCustomer, policy, verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 const { customerId, accountId } = await newCustomer(world);
 const stranger = await newCustomer(world);

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bankAccount } from '../../contract/valid-bodies.ts';
-import { startWorld } from '../../kit/platform.ts';
 import type { Verb } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { connect, newPayer, verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const other = await world.newPlatform();
 
 const own = await newPayer(world);

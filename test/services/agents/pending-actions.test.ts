@@ -1,9 +1,9 @@
 // The maximum of pending actions of an agent.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { approve, payingAgent, reject } from './actions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 const max = 100;
 const above = 3;

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bankAccount } from '../../contract/valid-bodies.ts';
-import { startWorld } from '../../kit/platform.ts';
 import type { Verb } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { type Connected, connect, everything, newPayer, verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const own = await newPayer(world);
 const { rest: agent } = await connect(world, own.customerId);
 

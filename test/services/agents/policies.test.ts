@@ -1,10 +1,10 @@
 // Changes of policies: which members are kept, replaced, merged and cleared, and limits in another currency.
 import { describe, expect, test } from 'vitest';
 import { AgentService } from '../../../gen/payments/agents/v1/agent_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { limits, newAgent, newCustomer, policy, verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 const { customerId, accountId } = await newCustomer(world);
 

@@ -1,11 +1,11 @@
 // Refusals of an agent whose customer has strong customer authentication.
 import { expect, test } from 'vitest';
 import { logIn, newEuropean, newIban, scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { connect, verdict } from './agents-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 
 test('a quote whose execution waits for its customer cannot be executed', async () => {

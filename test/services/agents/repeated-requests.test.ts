@@ -1,11 +1,11 @@
 // Requests of an agent that arrive again under their idempotency key.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { approve, generous, type PayingAgent, payingAgent } from './actions-world.ts';
 import { verdict } from './agents-world.ts';
 import { amount, approval } from './decisions-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { rest } = world;
 
 const out = ({ agent, accountId, bankId }: PayingAgent, sent: number) =>

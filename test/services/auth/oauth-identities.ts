@@ -1,12 +1,12 @@
 // OIDC identities.
 import { idToken, nonceFor } from '../../kit/id-token.ts';
-import type { World } from '../../kit/platform.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
 import { newAccount } from './proof-world.ts';
 
 export const reason = (claim: string) => `Invalid OIDC token: ${claim}`;
 
-export function identitiesIn(world: World) {
+export function identitiesIn(world: SharedWorld) {
   const seconds = () => Math.floor(world.wall.now().getTime() / 1_000);
   const register = (accountId: string, more: Record<string, unknown> = {}) =>
     world.rest('POST', '/auth/credentials', {

@@ -1,12 +1,12 @@
 // Customers with strong customer authentication.
 import { newEuropean } from '../../kit/european.ts';
-import type { World } from '../../kit/platform.ts';
 import type { RestOptions } from '../../kit/rest.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 
 export const ip = '198.51.100.7';
 
 /** Creates customers who log in. */
-export function loginsIn(world: World) {
+export function loginsIn(world: SharedWorld) {
   async function newApplicant() {
     const { customerId } = await newEuropean(world.rest, { amount: 0 });
     const call = (verb: 'GET' | 'POST', path: string, options?: RestOptions) =>

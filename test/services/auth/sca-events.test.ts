@@ -1,11 +1,11 @@
 // Factors, logins, locks, trust and resets of customers send no webhooks.
 import { expect, test } from 'vitest';
 import { newIban, scaCode } from '../../kit/european.ts';
-import { startTransfers } from '../transfers/transfers-world.ts';
+import { sharedTransfers } from '../transfers/transfers-world.ts';
 import { resetsIn } from './sca-resets.ts';
 import { completeLogin, startLogin } from './sca-totp-holders.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newHolder } = resetsIn(world);
 
 test('nothing is sent while a customer enrolls, logs in, is locked, trusts, and resets a factor', async () => {

@@ -1,10 +1,10 @@
 // SCA logins: started and verified.
 import { describe, expect, test } from 'vitest';
 import { logIn, scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { ip, loginsIn } from './sca-applicants.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { newApplicant } = loginsIn(world);
 
 const dayMs = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import { developer } from '../../kit/browser-passkey.ts';
 import { addAuthenticator, type Browser, chromiumPath, openBrowser } from '../../kit/chromium.ts';
 import { newEuropean, newIban } from '../../kit/european.ts';
 import { quoteBody } from '../../kit/payments.ts';
-import { startWorld, type World } from '../../kit/platform.ts';
+import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
 import { ip } from './sca-applicants.ts';
 
 const where = chromiumPath ?? '';
@@ -12,10 +12,10 @@ const absence = chromiumPath ? '' : ' (skipped: there is none, set CHROMIUM_PATH
 const { origin } = developer;
 
 describe.skipIf(!chromiumPath)(`in Chromium${absence}`, () => {
-  let world: World;
+  let world: SharedWorld;
   let browser: Browser;
   beforeAll(async () => {
-    world = await startWorld();
+    world = await sharedWorld();
     browser = await openBrowser(where);
     await addAuthenticator(browser);
     await browser.page.route(`${origin}/`, (route) => route.fulfill({ contentType: 'text/html', body: '<title>Bank</title>' }));

@@ -1,7 +1,7 @@
 // Customers with a passkey as a factor.
 import { browserPasskey, developer, enrollPasskey } from '../../kit/browser-passkey.ts';
 import type { Deviation } from '../../kit/passkey.ts';
-import type { World } from '../../kit/platform.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 import { ip, loginsIn } from './sca-applicants.ts';
 
 export type PasskeyApplicant = Awaited<ReturnType<ReturnType<typeof loginsIn>['newApplicant']>>;
@@ -11,7 +11,7 @@ export const confirmPasskey = ({ call }: PasskeyApplicant, credential: object, o
   call('POST', 'factors/confirm', { body: { type: 'PASSKEY', origin, credential } });
 
 /** Makes customers with a passkey. */
-export function passkeyHoldersIn(world: World) {
+export function passkeyHoldersIn(world: SharedWorld) {
   const { newApplicant } = loginsIn(world);
   return async function newHolder(passkey = browserPasskey()) {
     const applicant = await newApplicant();

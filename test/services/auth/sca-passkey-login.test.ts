@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { browserPasskey, developer, enrollPasskey } from '../../kit/browser-passkey.ts';
 import { scaCode } from '../../kit/european.ts';
 import type { Deviation } from '../../kit/passkey.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { ip, loginsIn } from './sca-applicants.ts';
 import { passkeyHoldersIn } from './sca-passkey-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { newApplicant } = loginsIn(world);
 const newHolder = passkeyHoldersIn(world);
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { type BrowserPasskey, browserPasskey } from '../../kit/browser-passkey.ts';
 import { attested, present } from '../../kit/passkey.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { loginsIn } from './sca-applicants.ts';
 import { confirmPasskey, type PasskeyApplicant, startPasskey } from './sca-passkey-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { newApplicant } = loginsIn(world);
 
 const withDeviation = (deviation: Parameters<BrowserPasskey['create']>[1]) => async (applicant: PasskeyApplicant) =>

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { developer } from '../../kit/browser-passkey.ts';
 import { newIban, scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { passkeyHoldersIn } from './sca-passkey-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const newHolder = passkeyHoldersIn(world);
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };
 

@@ -1,11 +1,11 @@
 // Enrollment and deletion of passkeys as factors.
 import { describe, expect, test } from 'vitest';
 import { browserPasskey, developer, enrollPasskey } from '../../kit/browser-passkey.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { loginsIn } from './sca-applicants.ts';
 import { confirmPasskey, type PasskeyApplicant, startPasskey } from './sca-passkey-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { newApplicant } = loginsIn(world);
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };
 const enrolled = { status: 409, body: { code: 'PASSKEY_ALREADY_ENROLLED' } };

@@ -2,14 +2,14 @@
 
 import { enrollPasskey } from '../../kit/browser-passkey.ts';
 
-import type { World } from '../../kit/platform.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 import { loginsIn } from './sca-applicants.ts';
 import { confirmTotp, startTotp } from './sca-totp-holders.ts';
 
 export const minuteMs = 60_000;
 export const mobile = { countryCode: '+49', number: '15119876543' };
 
-export function resetsIn(world: World) {
+export function resetsIn(world: SharedWorld) {
   const { newApplicant } = loginsIn(world);
 
   function resetsOf({ customerId }: { readonly customerId: string }) {

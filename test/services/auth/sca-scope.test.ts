@@ -1,10 +1,10 @@
 // Who has strong customer authentication: customers of the European Economic Area, found before anything else is checked.
 import { expect, test } from 'vitest';
 import { scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { ip } from './sca-applicants.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const area = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ');
 const proof = { factor: 'SMS_OTP', challengeId: 'x', code: scaCode, endUserIpAddress: ip };

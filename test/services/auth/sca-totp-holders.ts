@@ -1,7 +1,7 @@
 // Customers with an authenticator app.
 import { expect } from 'vitest';
 import { scaCode } from '../../kit/european.ts';
-import type { World } from '../../kit/platform.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 import { ip, loginsIn } from './sca-applicants.ts';
 
 export type Applicant = Awaited<ReturnType<ReturnType<typeof loginsIn>['newApplicant']>>;
@@ -14,7 +14,7 @@ export const completeLogin = ({ call }: Applicant, code: string) =>
   call('POST', 'login/complete', { body: { factor: 'TOTP', code, endUserIpAddress: ip } });
 
 /** Makes customers with an app, and its recovery codes. */
-export function totpHoldersIn(world: World) {
+export function totpHoldersIn(world: SharedWorld) {
   const { newApplicant } = loginsIn(world);
   return async function newTotpHolder() {
     const applicant = await newApplicant();

@@ -1,10 +1,10 @@
 // Authenticator apps for trust in beneficiaries.
 import { describe, expect, test } from 'vitest';
 import { newIban, scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { type Applicant, totpHoldersIn } from './sca-totp-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const newTotpHolder = totpHoldersIn(world);
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };
 

@@ -1,10 +1,10 @@
 // Authenticator apps in logins, never for payments.
 import { expect, test } from 'vitest';
 import { logIn, newIban, scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { completeLogin, startLogin, totpHoldersIn } from './sca-totp-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const newTotpHolder = totpHoldersIn(world);
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };
 const wrong = '000000';

@@ -2,11 +2,11 @@
 import { base32nopad } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { scaCode } from '../../kit/european.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { loginsIn } from './sca-applicants.ts';
 import { type Applicant, confirmTotp, startTotp, totpHoldersIn } from './sca-totp-holders.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { newApplicant } = loginsIn(world);
 const newTotpHolder = totpHoldersIn(world);
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };

@@ -1,10 +1,11 @@
 // A signed call: challenged once, and sent again with a signature.
-import type { World } from '../../kit/platform.ts';
+
 import type { RestAnswer, Verb } from '../../kit/rest.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 import { signedHeaders, type WalletKey } from '../../kit/wallet-client.ts';
 import type { Holder } from '../../kit/wallet-holder.ts';
 
-export type Wallets = Pick<World, 'rest' | 'internal'>;
+export type Wallets = Pick<SharedWorld, 'rest' | 'internal'>;
 
 export interface Call {
   readonly method: Verb;

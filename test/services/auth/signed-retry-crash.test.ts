@@ -1,13 +1,13 @@
 // Signed operations whose process dies: between the two legs, after accepting the retry, and between the effect and its answer.
 import { describe, expect, test } from 'vitest';
 import { dieAt } from '../../kit/death.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { sealOtp, walletKey } from '../../kit/wallet-client.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
 import { signed } from './signed-call.ts';
 import { adding, type SignedOperation, signedOperations } from './signed-operations.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const used = [401, 'UNAUTHORIZED', 'Request-Id already used'];
 

@@ -1,11 +1,11 @@
 // Concurrent copies of one signed retry, for every operation: one takes effect, and only one gets the success.
 import { describe, expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { newHolder } from '../../kit/wallet-holder.ts';
 import { signed } from './signed-call.ts';
 import { signedOperations } from './signed-operations.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 describe.each(signedOperations)('$name', ({ call, status, seen, after, again: [again] = [401] }) => {
   test('sent three times concurrently takes effect once', async () => {

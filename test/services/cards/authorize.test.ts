@@ -5,8 +5,8 @@ import { AccountDirectoryService, InternalAccountChange } from '../../../gen/pay
 import { CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
 import { VerificationDirectoryService } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { refusalOf } from './cards-world.ts';
 import {
   authorized,
@@ -21,7 +21,7 @@ import {
   transactionAt,
 } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 

@@ -1,10 +1,10 @@
 // Each step of a card payment that changes a balance sends one event of its account.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { authorized, newPayer } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 
 test('an authorization, a clearing above it, a return and its reversal send four events, and a decline none', async () => {

@@ -1,8 +1,9 @@
 // Cardholders with accounts, and their cards, over REST.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import type { Tenant, World } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 
 export interface Cardholder {
   readonly customerId: string;
@@ -47,7 +48,7 @@ export const refusalOf = ({ status, body }: RestAnswer) => [
 export type State = 'PROCESSING' | 'ACTIVE' | 'FROZEN' | 'CLOSED';
 
 /** Makes new cards that are in a state. Returns their ids. */
-export function cardMaker(world: World, cardholder: Cardholder) {
+export function cardMaker(world: SharedWorld, cardholder: Cardholder) {
   return async (state: State, holder = cardholder, more: object = {}): Promise<string> => {
     const platformCardId = `${randomUUID()}${state === 'PROCESSING' ? '-001' : '-000'}`;
     const { body } = await createCard(world, holder, { platformCardId, ...more });

@@ -1,11 +1,11 @@
 // Cards that are closed by others than their platform.
 import { expect, test } from 'vitest';
 import { CardDirectoryService } from '../../../gen/payments/cards/v1/card_directory_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { cardMaker, newCardholder, type State } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const cardIn = cardMaker(world, await newCardholder(world));

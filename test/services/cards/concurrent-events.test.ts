@@ -1,9 +1,9 @@
 // Simulated events of one card transaction at the same time.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { authorized, balancesOf, newPayer, transactionAt } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const simulate = (cardId: string, event: string, cardTransactionId: string, amount: number) =>
   world.rest('POST', `/sandbox/cards/${cardId}/simulate/${event}`, { body: { cardTransactionId, amount } });

@@ -1,14 +1,14 @@
 // Wallets as funding sources: delegated keys live as long as their card is funded by the wallet.
 import { expect, test } from 'vitest';
 import { CardDirectoryService } from '../../../gen/payments/cards/v1/card_directory_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
 import { refusalOf } from './cards-world.ts';
 import { authorized, opened, transactionAt } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const holder = await newHolder(world, { currencies: ['USD'] });
 const { customerId, accountId: wallet, key } = holder;
 const list = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);

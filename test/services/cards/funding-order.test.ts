@@ -1,12 +1,12 @@
 // The accounts of a card pay in their order; a wallet only while it has a delegated key.
 import { expect, test } from 'vitest';
 import { fund } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { newHolder, signTwice } from '../../kit/wallet-holder.ts';
 import { authorized, balancesOf, transactionAt } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { customerId, accountId: wallet, key } = await newHolder(world, { currencies: ['USD'] });
 const list = await world.rest('GET', `/customers/internal-accounts?customerId=${customerId}&currency=USD`);
 const dollars = list.body.data[0].id;

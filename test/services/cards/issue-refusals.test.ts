@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { cardBody, createCard, newCardholder, refusalOf } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const cardholder = await newCardholder(world);
 const { USD, EUR } = cardholder.accounts;
 

@@ -1,11 +1,11 @@
 // Issuing cards, and what the issuer of the sandbox makes of them.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { cardBody, createCard, newCardholder } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const cardholder = await newCardholder(world);

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { cardMaker } from './cards-world.ts';
 import { balancesOf, merchant, newPayer, transactionAt } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const reports = world.internal(CardReportService);
 const payer = await newPayer(world, { amount: 100_000 });
 

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardEventKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { authorized, balancesOf, booksOf, newPayer, opened, transactionAt } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const reports = world.internal(CardReportService);
 
 const largest = 9_000_000_000_000_000;

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { CardDirectoryService } from '../../../gen/payments/cards/v1/card_directory_pb.ts';
 import { CardEventKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
 import { fund } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { endOf, lifeCycles, type Step } from './life-cycle-rows.ts';
 import { authorized, balancesOf, booksOf, byToken, newPayer, type Payer, send, transactionAt } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 const reports = world.internal(CardReportService);
 const directory = world.internal(CardDirectoryService);

@@ -1,10 +1,10 @@
 // Card transactions in the list of transactions: what each filter matches, and pages of all kinds together.
 import { expect, test } from 'vitest';
 import { makePayee, quoteBody } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { authorized, newPayer, opened } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const payer = await newPayer(world, { amount: 100_000 });
 const other = await newPayer(world);
 const { cardId, accountId, customerId } = payer;

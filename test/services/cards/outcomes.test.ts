@@ -1,10 +1,10 @@
 // Cards whose outcome the sandbox selects by the end of an id.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { createCard, newCardholder } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const cardholder = await newCardholder(world);

@@ -1,8 +1,9 @@
 // Cards with money behind them, and simulated messages of the card network, over REST.
 import { expect } from 'vitest';
 import { fund } from '../../kit/payments.ts';
-import type { Tenant, World } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 import { netBooks } from '../transfers/net-books.ts';
 import { type Cardholder, createCard, newCardholder } from './cards-world.ts';
 
@@ -22,7 +23,7 @@ export interface PayerOptions {
 }
 
 /** A cardholder with money, and an ACTIVE card. */
-export async function newPayer(world: Pick<World, 'rest' | 'settle'>, options: PayerOptions = {}): Promise<Payer> {
+export async function newPayer(world: Pick<SharedWorld, 'rest' | 'settle'>, options: PayerOptions = {}): Promise<Payer> {
   const { amount = 50_000, currency = 'USD', more = {} } = options;
   const holder = await newCardholder(world, { currencies: [currency] });
   const accountId = holder.accounts[currency] ?? '';

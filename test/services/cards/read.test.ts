@@ -1,10 +1,10 @@
 // Reading cards: one, and lists with their filters.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { createCard, newCardholder } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const first = await newCardholder(world);
 const second = await newCardholder(world);
 const made: string[] = [];

@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardService } from '../../../gen/payments/cards/v1/card_pb.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { cardMaker, newCardholder, refusalOf, type State } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const cardIn = cardMaker(world, await newCardholder(world));
 
 const reveal = (id: string, { rest }: Pick<Tenant, 'rest'> = world) => rest('POST', `/cards/${id}/reveal`);

@@ -1,10 +1,10 @@
 // The currency of simulated messages: its code is that of the card, and nothing else of it is read.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { refusalOf } from './cards-world.ts';
 import { byToken, merchant, newPayer } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { cardId } = await newPayer(world);
 
 const authorize = (currency: unknown) =>

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { statementBudgets } from '../../kit/statement-budgets.ts';
 import { countStatements } from '../../kit/statement-count.ts';
 import { merchant, newPayer } from './payments-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const reports = world.internal(CardReportService);
 const payer = await newPayer(world);
 const poor = await newPayer(world, { amount: 0 });

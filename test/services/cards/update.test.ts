@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardService, CardState } from '../../../gen/payments/cards/v1/card_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { cardMaker, newCardholder, refusalOf, type State } from './cards-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const cardholder = await newCardholder(world, { currencies: ['USD', 'EUR', 'USDC'] });

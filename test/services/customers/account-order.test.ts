@@ -1,9 +1,10 @@
 // The accounts of a customer, and their order in lists.
 import { expect, test } from 'vitest';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { individual } from './customers-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const chosen = ['MXN', 'USDC', 'USDB', 'BTC', 'EUR', 'USD', 'KES', 'GBP'];
 const tenant = await world.newPlatform({ currencies: chosen });
 

@@ -1,7 +1,7 @@
 // Sandbox customers for verification, and the results.
 import { expect } from 'vitest';
 import type { Tenant } from '../../kit/platform.ts';
-import { address, business, type CustomersWorld } from './customers-world.ts';
+import { address, business, type SharedCustomers } from './customers-world.ts';
 
 /** All required data of an individual, except for the name and the documents. */
 export const complete = {
@@ -13,7 +13,7 @@ export const complete = {
 } as const;
 
 /** On a platform; the world's own by default. */
-export function applicantsIn(world: CustomersWorld, { rest }: Pick<Tenant, 'rest'> = world) {
+export function applicantsIn(world: SharedCustomers, { rest }: Pick<Tenant, 'rest'> = world) {
   return {
     newIndividual: async (suffix: string, fields: object = {}): Promise<string> => {
       const body = { customerType: 'INDIVIDUAL', fullName: `Ada Lovelace ${suffix}`, ...fields };

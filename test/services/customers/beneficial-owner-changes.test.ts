@@ -1,8 +1,8 @@
 // Changes of beneficial owners, and of unknown ones.
 import { describe, expect, test } from 'vitest';
-import { business, fieldsOf, owner, startCustomers } from './customers-world.ts';
+import { business, fieldsOf, owner, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 async function newBusiness(): Promise<string> {
   return (await world.rest('POST', '/customers', { body: business })).body.id;

@@ -1,8 +1,8 @@
 // Beneficial owners over REST.
 import { describe, expect, test } from 'vitest';
-import { address, business, fieldsOf, individual, owner, startCustomers } from './customers-world.ts';
+import { address, business, fieldsOf, individual, owner, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 async function newBusiness(): Promise<string> {
   return (await world.rest('POST', '/customers', { body: business })).body.id;

@@ -1,9 +1,9 @@
 // Customers to be updated.
 import { expect } from 'vitest';
-import { type CustomersWorld, individual } from './customers-world.ts';
+import { individual, type SharedCustomers } from './customers-world.ts';
 
 /** Creates and updates customers. */
-export function changesIn(world: CustomersWorld) {
+export function changesIn(world: SharedCustomers) {
   async function made(body: object = {}) {
     const answer = await world.rest('POST', '/customers', { body: { ...individual, ...body } });
     expect(answer.status).toBe(201);

@@ -1,11 +1,11 @@
 // A contact change whose credentials changed between the challenge and the signed retry.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
 import { outcome } from '../../kit/rest.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { type Holder, logIn, newHolder, signTwice } from '../../kit/wallet-holder.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const pathOf = ({ customerId }: Holder) => `/customers/${customerId}`;
 const changeTo = <T extends object>(contact: T) => ({ customerType: 'INDIVIDUAL', ...contact });

@@ -1,8 +1,8 @@
 // Creation of customers over REST.
 import { describe, expect, test } from 'vitest';
-import { address, business, individual, startCustomers } from './customers-world.ts';
+import { address, business, individual, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 describe('a new customer', () => {
   test('is shown in full, without its identifier', async () => {

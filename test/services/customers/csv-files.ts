@@ -1,7 +1,7 @@
 // CSV files for tests: rows of customers, the upload form, and the result.
 import { expect } from 'vitest';
-import type { World } from '../../kit/platform.ts';
 import type { Rest, RestAnswer } from '../../kit/rest.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 
 export const header =
   'umaAddress,platformCustomerId,customerType,fullName,birthDate,businessLegalName,addressLine1,addressLine2,city,state,postalCode,country,email,businessRegistrationNumber,businessTaxId,platformAccountId,description';
@@ -44,7 +44,7 @@ export function upload(rest: Rest, file: string | Uint8Array): Promise<RestAnswe
 
 /** Uploads a file, and returns the job after its end. */
 export async function imported(
-  { rest, settle }: Pick<World, 'rest' | 'settle'>,
+  { rest, settle }: Pick<SharedWorld, 'rest' | 'settle'>,
   file: string | Uint8Array,
 ): Promise<RestAnswer['body']> {
   const accepted = await upload(rest, file);

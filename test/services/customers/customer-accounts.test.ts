@@ -1,9 +1,9 @@
 // Customers and their accounts, with all services running.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { individual } from './customers-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const tenant = await world.newPlatform({ currencies: ['EUR', 'MXN', 'USD'] }); // without USDB there are no wallets
 
 async function accountsOf(customerId: string): Promise<{ currency: string; status: string }[]> {

@@ -4,7 +4,8 @@ import { type AcceptEventsRequest, EventService } from '../../../gen/payments/we
 import { auth } from '../../../services/auth/service.ts';
 import { customers } from '../../../services/customers/service.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type World, type WorldOptions } from '../../kit/platform.ts';
+import { type PlatformOptions, startWorld, type World, type WorldOptions } from '../../kit/platform.ts';
+import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
 
 /** Calls to the accounts service about customers, in order. */
 export interface AccountCall {
@@ -13,18 +14,31 @@ export interface AccountCall {
   readonly currencies?: readonly string[];
 }
 
-export interface CustomersWorld extends World {
+interface Observed {
   accountCalls(customerId: string): AccountCall[];
   /** The event bodies about a customer and its verifications, after all due work has run. */
   events(customerId: string): Promise<Record<string, unknown>[]>;
 }
 
+export type CustomersWorld = World & Observed;
+
 export async function startCustomers(options: Omit<WorldOptions, 'doors'> = {}): Promise<CustomersWorld> {
-  const world = await startWorld({ ...options, doors: [platform, auth, customers] });
+  return observed(await startWorld({ ...options, doors }));
+}
+
+export type SharedCustomers = SharedWorld & Observed;
+
+export async function sharedCustomers(): Promise<SharedCustomers> {
+  return observed(await sharedWorld(doors));
+}
+
+const doors = [platform, auth, customers];
+
+async function observed<W extends SharedWorld>(world: W): Promise<W & Observed> {
   await world.settle(); // a new platform's job that opens accounts of its customers
   return {
     ...world,
-    newPlatform: async (made) => {
+    newPlatform: async (made?: PlatformOptions) => {
       const tenant = await world.newPlatform(made);
       await world.settle();
       return tenant;
@@ -71,7 +85,7 @@ export function fieldsOf(body: { details?: { errors?: { field: string }[] } }): 
   return (body.details?.errors ?? []).map(({ field }) => field).sort();
 }
 
-function accountCalls({ absent }: World, customerId: string): AccountCall[] {
+function accountCalls({ absent }: SharedWorld, customerId: string): AccountCall[] {
   return absent.calls
     .filter(({ method }) => method.parent.typeName === AccountDirectoryService.typeName)
     .flatMap(({ method, request }) => {
@@ -86,7 +100,7 @@ function accountCalls({ absent }: World, customerId: string): AccountCall[] {
     .filter((call) => call.customerId === customerId);
 }
 
-function eventBodies({ absent }: World): Record<string, unknown>[] {
+function eventBodies({ absent }: SharedWorld): Record<string, unknown>[] {
   return absent.calls
     .filter(({ method }) => method === EventService.method.acceptEvents)
     .flatMap(({ request }) => (request as AcceptEventsRequest).events)

@@ -1,9 +1,9 @@
 // Deletion of customers.
 import { describe, expect, test } from 'vitest';
 import { changesIn } from './changed-customers.ts';
-import { startCustomers } from './customers-world.ts';
+import { sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const { made, patch } = changesIn(world);
 
 describe('a deletion', () => {

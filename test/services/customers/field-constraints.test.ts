@@ -1,9 +1,9 @@
 // The constraint in the error of a violated rule, field by field; none for a missing property.
 import { describe, expect, test } from 'vitest';
-import { address, business, individual, owner, startCustomers } from './customers-world.ts';
+import { address, business, individual, owner, sharedCustomers } from './customers-world.ts';
 import { form } from './documents.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 const country = { format: 'iso3166-1-alpha-2', pattern: '^[A-Z]{2}$' };
 const day = { format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Rest } from '../../kit/rest.ts';
 import { csv, firm, header, imported, person } from './csv-files.ts';
-import { individual, startCustomers } from './customers-world.ts';
+import { individual, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 async function customerNamed(name: string, rest: Rest = world.rest) {
   const { body } = await rest('GET', `/customers?platformCustomerId=${name}`);

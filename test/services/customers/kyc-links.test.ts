@@ -1,8 +1,8 @@
 // Links to the hosted page over REST: who gets one, for how long, and where it returns to.
 import { describe, expect, test } from 'vitest';
-import { business, fieldsOf, startCustomers } from './customers-world.ts';
+import { business, fieldsOf, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const day = 24 * 60 * 60 * 1000;
 
 async function newCustomer(body: object): Promise<string> {

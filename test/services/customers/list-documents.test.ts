@@ -1,9 +1,9 @@
 // Lists of documents over REST.
 import { describe, expect, test } from 'vitest';
-import { business, fieldsOf, owner, startCustomers } from './customers-world.ts';
+import { business, fieldsOf, owner, sharedCustomers } from './customers-world.ts';
 import { upload } from './documents.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const unknownId = (kind: string) => `${kind}:01900000-0000-7000-8000-00000000dead`;
 
 describe('documents in lists', () => {

@@ -1,8 +1,8 @@
 // Decisions at the creation of a customer: approval, and when accounts are opened.
 import { describe, expect, test } from 'vitest';
-import { individual, startCustomers } from './customers-world.ts';
+import { individual, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 describe('the sandbox decides on individuals by the end of their name', () => {
   test.each([

@@ -1,8 +1,8 @@
 // Validation of the fields of a new customer, in a single answer.
 import { describe, expect, test } from 'vitest';
-import { business, fieldsOf, individual, startCustomers } from './customers-world.ts';
+import { business, fieldsOf, individual, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 describe('all invalid fields are reported together', () => {
   const european = { region: 'FR' };

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { nameOf, Refusal } from '../../../services/kit/messages/fail.ts';
-import { individual, startCustomers } from './customers-world.ts';
+import { individual, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 describe('a creation is refused', () => {
   const terms = (termsVersion: string) => ({

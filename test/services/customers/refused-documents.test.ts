@@ -1,9 +1,9 @@
 // Refused documents: by the first check of the file, by the fields, and by the holder.
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, individual, startCustomers } from './customers-world.ts';
+import { fieldsOf, individual, sharedCustomers } from './customers-world.ts';
 import { form, pdf, upload } from './documents.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const unknownId = (kind: string) => `${kind}:01900000-0000-7000-8000-00000000dead`;
 
 async function newCustomer(fullName = 'Ada Lovelace 001'): Promise<string> {

@@ -1,9 +1,9 @@
 // Refused updates of customers, and updates that open accounts.
 import { describe, expect, test } from 'vitest';
 import { changesIn } from './changed-customers.ts';
-import { fieldsOf, individual, startCustomers } from './customers-world.ts';
+import { fieldsOf, individual, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const { made, patch } = changesIn(world);
 
 describe('an update opens accounts', () => {

@@ -7,7 +7,7 @@ import {
   type VerificationStatus,
 } from '../../../gen/payments/customers/v1/verification_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
-import { address, business, type CustomersWorld } from './customers-world.ts';
+import { address, business, type SharedCustomers } from './customers-world.ts';
 import { businessPapers, upload } from './documents.ts';
 
 const complete = { birthDate: '1990-12-10', nationality: 'GB', address, idType: 'SSN', identifier: '123-45-6789' } as const;
@@ -16,7 +16,7 @@ export const passport = { documentNumber: 'P-112358', issuingAuthority: 'HMPO' }
 export type Objection = MessageInitShape<typeof VerificationErrorSchema>;
 
 /** Creates customers of a platform, submits them, and decides. */
-export function reviewsIn(world: CustomersWorld, platform: Tenant) {
+export function reviewsIn(world: SharedCustomers, platform: Tenant) {
   async function newIndividual(fields: object = complete): Promise<string> {
     const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...fields };
     return (await platform.rest('POST', '/customers', { body })).body.id;

@@ -1,10 +1,10 @@
 // Sandbox decisions about businesses and their owners by the ends of numbers and names; and decisions of regulated platforms.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, gapsIn } from './applicants.ts';
-import { address, business, owner, startCustomers } from './customers-world.ts';
+import { address, business, owner, sharedCustomers } from './customers-world.ts';
 import { businessPapers, upload } from './documents.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const { newBusiness, submit, show, typesOf } = applicantsIn(world);
 
 describe('a business, by the end of its registration number at the time of its verification', () => {

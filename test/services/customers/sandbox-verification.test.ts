@@ -1,10 +1,10 @@
 // Sandbox decisions about individuals by the ends of names, and the loop of corrections and submissions.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, complete, gapsIn } from './applicants.ts';
-import { address, fieldsOf, startCustomers } from './customers-world.ts';
+import { address, fieldsOf, sharedCustomers } from './customers-world.ts';
 import { upload } from './documents.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const { newIndividual, submit, show, typesOf } = applicantsIn(world);
 
 test('the loop of corrections and submissions works as documented', async () => {

@@ -1,10 +1,10 @@
 // Changes of an e-mail or phone number with credentials: signed, and all or nothing.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
 import { type Holder, logIn, newHolder, signTwice } from '../../kit/wallet-holder.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 let count = 0;
 const freshEmail = () => `changed-${++count}@example.com`;

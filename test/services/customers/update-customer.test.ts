@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { SourceOfFundsCategory } from '../../../gen/payments/customers/v1/customer_enums_pb.ts';
 import { CustomerService } from '../../../gen/payments/customers/v1/customer_pb.ts';
 import { changesIn } from './changed-customers.ts';
-import { address, business, startCustomers } from './customers-world.ts';
+import { address, business, sharedCustomers } from './customers-world.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 const { made, patch } = changesIn(world);
 
 describe('an update', () => {

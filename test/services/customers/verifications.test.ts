@@ -1,10 +1,10 @@
 // Verifications over REST: which documents count, who can submit, concurrency, lists.
 import { describe, expect, test } from 'vitest';
 import { applicantsIn, complete } from './applicants.ts';
-import { fieldsOf, startCustomers } from './customers-world.ts';
+import { fieldsOf, sharedCustomers } from './customers-world.ts';
 import { upload } from './documents.ts';
 
-const world = await startCustomers();
+const world = await sharedCustomers();
 
 const { newIndividual, newBusiness, submit } = applicantsIn(world);
 

@@ -1,8 +1,9 @@
 // Refused advances of the clock, and its limits.
 import { expect, test } from 'vitest';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const advance = (tenant: Tenant, body: object, headers = {}) => tenant.rest('POST', '/sandbox/clock/advance', { body, headers });
 const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();

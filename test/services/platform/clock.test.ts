@@ -5,9 +5,10 @@ import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { services } from '../../../services/all.ts';
 import { dueWorkOf } from '../../../services/kit/service/common-services.ts';
 import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const advance = (tenant: Tenant, body: object, headers = {}) => tenant.rest('POST', '/sandbox/clock/advance', { body, headers });
 const later = (seconds: number) => new Date(world.wall.now().getTime() + seconds * 1000).toISOString();

@@ -1,8 +1,8 @@
 // Which faults are refused.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test('production platforms have no faults', async () => {
   const tenant = await world.newPlatform({ environment: 'production' });

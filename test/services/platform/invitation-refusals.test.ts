@@ -1,11 +1,11 @@
 // Refused invitations: who cannot invite, claim or cancel, and unknown codes.
 import { expect, test } from 'vitest';
 import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { invitationsIn, newAddress } from './invitations-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const inviterUma = await newAddress(world);

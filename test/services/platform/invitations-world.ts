@@ -1,5 +1,6 @@
 // Invitations that customers of platforms create, claim and cancel.
-import type { Tenant, World } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import type { SharedWorld } from '../../kit/shared-world.ts';
 
 export async function newAddress(tenant: Tenant, currencies?: string[]): Promise<string> {
   const body = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...(currencies && { currencies }) };
@@ -12,7 +13,7 @@ export const summary = ({ status, body }: { status: number; body: { code: string
   body.details,
 ];
 
-export function invitationsIn(world: World, inviterUma: string) {
+export function invitationsIn(world: SharedWorld, inviterUma: string) {
   const invite = (more: object = {}, tenant: Tenant = world) =>
     tenant.rest('POST', '/invitations', { body: { inviterUma, ...more } });
   const claim = (code: string, inviteeUma = '$grace@uma.other.test', tenant: Tenant = world) =>

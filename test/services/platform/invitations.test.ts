@@ -1,10 +1,10 @@
 // Invitations from both sides: the platform of the inviter, and that of the claimer.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { invitationsIn, newAddress, summary } from './invitations-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 const inviterUma = await newAddress(world);

@@ -4,9 +4,9 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { expect, test } from 'vitest';
 import { RequestRecorderService } from '../../../gen/payments/platform/v1/request_recorder_pb.ts';
 import { wall } from '../../../services/kit/core/clock.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 const startedAt = timestampFromDate(wall.now());
 

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { NATIONALITY, BIRTH_DATE } = CustomerInfoFieldName;
 
 async function dollars(tenant: Tenant) {

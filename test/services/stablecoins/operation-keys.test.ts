@@ -1,10 +1,10 @@
 // Idempotency keys of stablecoins; the limit of mints and burns per minute, and their lists.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { burn, byWire, fromWallet, mint, newIssuer } from './operations-world.ts';
 import { key, register, token } from './stablecoins-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const issuer = await newIssuer(world);
 const credentials = { provider: 'BRALE', apiClientId: 'client', apiClientSecret: 'secret' };
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AccountDirectoryService, ExternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { burn, byWire, fromWallet, mint, newIssuer, wallet } from './operations-world.ts';
 import { link, register, report, token } from './stablecoins-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const issuer = await newIssuer(world);
 
 test('an account that is not ACTIVE is refused', async () => {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makePayee, makePayer } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { bank, burn, byWire, fromWallet, mint, newIssuer } from './operations-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const issuer = await newIssuer(world);
 const { walletId, bankId } = issuer;
 const reserved = 'VARIANT_NOT_SUPPORTED';

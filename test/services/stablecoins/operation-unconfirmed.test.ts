@@ -1,11 +1,11 @@
 // Mints and burns that the provider has not confirmed, and links that end meanwhile.
 import { expect, test } from 'vitest';
 import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { newIssuer, request, show } from './operations-world.ts';
 import { key, register, report as reportLink } from './stablecoins-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test('a provider that cannot be reached leaves the operation CREATED, and the same key continues it', async () => {
   const tenant = await world.newPlatform();

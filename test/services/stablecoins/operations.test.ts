@@ -1,9 +1,9 @@
 // Mints and burns: their variants, as the responses show them.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { burn, byDebit, byWire, fromBalance, fromWallet, mint, newIssuer } from './operations-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const issuer = await newIssuer(world);
 const common = {
   id: expect.stringMatching(/^StablecoinOperation:[0-9a-f-]{36}$/),

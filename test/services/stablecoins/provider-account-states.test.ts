@@ -2,10 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { clientId, key, report } from './stablecoins-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const path = '/stablecoin-provider-accounts';
 const link = (apiClientId: string, { rest }: Pick<Tenant, 'rest'> = world, fields: object = {}) =>
   rest('POST', path, { body: { provider: 'BRALE', apiClientId, apiClientSecret: 'secret', ...fields }, headers: key() });

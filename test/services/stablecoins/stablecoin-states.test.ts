@@ -5,10 +5,10 @@ import {
   StablecoinServiceOperationsStatus,
 } from '../../../gen/payments/stablecoins/v1/stablecoin_pb.ts';
 import { StablecoinReportService } from '../../../gen/payments/stablecoins/v1/stablecoin_report_pb.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { link, register, token } from './stablecoins-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test.each([
   ['001', ['PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW', 'PENDING_REVIEW']],

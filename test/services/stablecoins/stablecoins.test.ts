@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { newNetworkToken } from './network-tokens.ts';
 import { key, link, register, report, token } from './stablecoins-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 const { INVALID, REVOKED } = StablecoinProviderAccountStatus;
 
 test('a token is registered with what the provider knows of it', async () => {

@@ -11,9 +11,9 @@ import {
 import { TransactionPendingReason } from '../../../gen/payments/transfers/v1/transaction_status_pb.ts';
 import { loggedErrors } from '../../kit/log.ts';
 import type { Tenant } from '../../kit/platform.ts';
-import { balancesOf, findings, newPayer, startTransfers, steps, transaction } from './transfers-world.ts';
+import { balancesOf, findings, newPayer, sharedTransfers, steps, transaction } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { SEEN, CLEARED, REFUSED } = AccountDepositState;
 
 type Report = MessageInitShape<typeof ReportAccountDepositRequestSchema>;

@@ -4,9 +4,9 @@ import { dieAt } from '../../kit/death.ts';
 import { logIn, newEuropean, scaCode } from '../../kit/european.ts';
 import { balancesOf, makePayee, quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newPayer, newQuote, execute, authorize, waiting } = authorizingIn(world);
 
 test('an execution stops at a challenge, and the proof continues it', async () => {

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { type BrowserPasskey, enrollPasskey } from '../../kit/browser-passkey.ts';
 import { logIn, newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { makePayee, quoteBody } from '../../kit/payments.ts';
-import { accountOf, newWallet, startTransfers } from './transfers-world.ts';
+import { accountOf, newWallet, sharedTransfers } from './transfers-world.ts';
 import { at, lookUp } from './uma-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 interface Paying {
   readonly customerId: string;

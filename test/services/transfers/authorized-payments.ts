@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { type European, logIn, newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { quoteBody } from '../../kit/payments.ts';
-import type { TransfersWorld } from './transfers-world.ts';
+import type { SharedTransfers } from './transfers-world.ts';
 
 const ip = '198.51.100.7';
 
@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Makes payments of customers who must authorize them. */
-export function authorizingIn(world: TransfersWorld) {
+export function authorizingIn(world: SharedTransfers) {
   async function newPayer({ amount = 10_000, isLoggedIn = true }: Options = {}) {
     const payer = await newEuropean(world.rest, { amount });
     if (isLoggedIn) await logIn(world.rest, payer.customerId);

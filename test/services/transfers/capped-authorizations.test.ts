@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newPayer, newQuote, execute, authorize } = authorizingIn(world);
 
 test.each([

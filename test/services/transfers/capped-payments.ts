@@ -1,7 +1,7 @@
 // Payments of platforms with the operator's caps.
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
-import { execute, newBank, newPayer, quote, type TransfersWorld } from './transfers-world.ts';
+import { execute, newBank, newPayer, quote, type SharedTransfers } from './transfers-world.ts';
 
 export const seen = ({ status, body }: { status: number; body: { code: string; details?: object } }) => [
   status,
@@ -15,7 +15,7 @@ export async function pay(tenant: Tenant, from: string, to: string, amount = 1_0
 }
 
 /** Creates capped platforms, and pays on them. */
-export function capsIn(world: TransfersWorld) {
+export function capsIn(world: SharedTransfers) {
   async function capped(caps: { singleMax?: bigint; dailyMax?: bigint }, suffix = '999') {
     const tenant = await world.newPlatform();
     const { customerId, accountId } = await newPayer(tenant, { amount: 100_000 });

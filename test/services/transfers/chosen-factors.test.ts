@@ -4,9 +4,9 @@ import { enrollPasskey } from '../../kit/browser-passkey.ts';
 import { newIban } from '../../kit/european.ts';
 import { makePayee, makePayer, quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { accountOf, startTransfers } from './transfers-world.ts';
+import { accountOf, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newPayer, newQuote, authorize, execute } = authorizingIn(world);
 const minuteMs = 60_000;
 

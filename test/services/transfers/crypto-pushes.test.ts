@@ -1,9 +1,9 @@
 // Crypto assets that are paid from outside: their networks, and the destination of refunds.
 import { describe, expect, test } from 'vitest';
 import { realtime, send } from './pushes-world.ts';
-import { accountOf, balancesOf, findings, newBank, newCustomer, newWallet, quote, startTransfers } from './transfers-world.ts';
+import { accountOf, balancesOf, findings, newBank, newCustomer, newWallet, quote, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 describe('crypto assets', () => {
   const types = (body: { paymentInstructions: { accountOrWalletInfo: { accountType: string } }[] }) =>

@@ -1,10 +1,10 @@
 // Processes that die at a point of their work, and the next one that recovers it.
 import type { Tenant } from '../../kit/platform.ts';
-import { newBank, newPayer, type TransfersWorld } from './transfers-world.ts';
+import { newBank, newPayer, type SharedTransfers } from './transfers-world.ts';
 
 const recoveryMs = 10_000;
 
-export function deathsIn(world: TransfersWorld) {
+export function deathsIn(world: SharedTransfers) {
   async function recover(): Promise<void> {
     world.wall.advance(recoveryMs);
     await world.settle();

@@ -10,12 +10,12 @@ import {
   newBank,
   newPayer,
   quote,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const seen = ({ status, body }: { status: number; body: { code: string; details?: object } }) => [
   status,

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { capsIn, pay, seen } from './capped-payments.ts';
-import { execute, newSepaBank, quote, startTransfers } from './transfers-world.ts';
+import { execute, newSepaBank, quote, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { capped } = capsIn(world);
 
 test('there are none by default, and they can be read', async () => {

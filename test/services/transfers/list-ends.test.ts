@@ -1,10 +1,10 @@
 // Transactions by their two ends: each is found by every name of its sender and receiver, and by no other.
 import { describe, expect, test } from 'vitest';
 import type { RestAnswer } from '../../kit/rest.ts';
-import { execute, fund, newBank, newSepaBank, newWallet, quote, startTransfers } from './transfers-world.ts';
+import { execute, fund, newBank, newSepaBank, newWallet, quote, sharedTransfers } from './transfers-world.ts';
 import { at, newPerson, umaQuote } from './uma-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const tenant = await world.newPlatform();
 const payer = await newPerson(tenant, { amount: 50_000 });
 const receiver = await newPerson(tenant);

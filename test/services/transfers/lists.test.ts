@@ -8,11 +8,11 @@ import {
   newCustomer,
   newPayer,
   quote,
-  startTransfers,
+  sharedTransfers,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const tenant = await world.newPlatform();
 const list = async (query: string, platform = tenant) => (await platform.rest('GET', `/transactions?${query}`)).body;
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id);

@@ -1,8 +1,8 @@
 // Lookups of internal receivers: addresses of the platform's customers, and external accounts.
 import { describe, expect, test } from 'vitest';
-import { accountOf, newBank, newCustomer, newSepaBank, newWallet, startTransfers } from './transfers-world.ts';
+import { accountOf, newBank, newCustomer, newSepaBank, newWallet, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const lookupId = expect.stringMatching(/^Lookup:[0-9a-f-]{36}$/);
 

@@ -1,8 +1,8 @@
 // Lookups of receivers: what sandbox addresses accept and require, and which are refused.
 import { describe, expect, test } from 'vitest';
-import { newBank, newCustomer, startTransfers } from './transfers-world.ts';
+import { newBank, newCustomer, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const host = 'sandbox.uma.example';
 const lookupId = expect.stringMatching(/^Lookup:[0-9a-f-]{36}$/);
 const person = [

@@ -1,8 +1,8 @@
 // Ids in bodies that are malformed, or of another kind: each is an invalid field, as opposed to an unknown id.
 import { expect, test } from 'vitest';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const internal = 'InternalAccount:01900000-0000-7000-8000-000000000000';
 const external = 'ExternalAccount:01900000-0000-7000-8000-000000000000';
 const wrong = ['foo', 'Customer:01900000-0000-7000-8000-000000000000'];

@@ -12,11 +12,11 @@ import {
   newPayer,
   newWallet,
   quote,
-  startTransfers,
+  sharedTransfers,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const hash = (letter: string) => `0x${letter.repeat(64)}`;
 const onBase = (letter: string) => ({ onChainTransaction: { transactionHash: hash(letter), network: CryptoNetwork.BASE } });
 const shown = (letter: string) => ({ transactionHash: hash(letter), network: 'BASE' });

@@ -9,12 +9,12 @@ import {
   newPayer,
   newWallet,
   quote,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const sent = 1_000;
 const start = ['PENDING', 'PROCESSING'];

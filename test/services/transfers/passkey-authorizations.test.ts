@@ -6,9 +6,9 @@ import { newIban } from '../../kit/european.ts';
 import { balancesOf, makePayee, quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
 import { passkeyPayersIn } from './passkey-payers.ts';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newQuote, execute, authorize, resend } = authorizingIn(world);
 const { newHolder, waiting } = passkeyPayersIn(world);
 const scaFactor = 'PASSKEY';

@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import { enrollPasskey } from '../../kit/browser-passkey.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import type { TransfersWorld } from './transfers-world.ts';
+import type { SharedTransfers } from './transfers-world.ts';
 
-export function passkeyPayersIn(world: TransfersWorld) {
+export function passkeyPayersIn(world: SharedTransfers) {
   const { newPayer, newQuote, execute } = authorizingIn(world);
 
   async function newHolder() {

@@ -10,12 +10,12 @@ import {
   newCustomer,
   newPayer,
   quote,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 test('a payment to another internal customer gives the receiver a transaction of their own', async () => {
   const { accountId } = await newPayer(world);

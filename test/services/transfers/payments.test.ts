@@ -11,12 +11,12 @@ import {
   newSepaBank,
   quote,
   quoteBody,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 test('a payment to a bank in another currency, from the quote to its delivery', async () => {
   const tenant = await world.newPlatform();

@@ -10,12 +10,12 @@ import {
   newCustomer,
   newWallet,
   quote,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const start = ['PENDING', 'PROCESSING'];
 const refunded = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];

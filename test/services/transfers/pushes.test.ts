@@ -14,12 +14,12 @@ import {
   newCustomer,
   newWallet,
   quote,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 

@@ -10,10 +10,10 @@ import {
   newSepaBank,
   newUpiAccount,
   quote,
-  startTransfers,
+  sharedTransfers,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { corridor, refused } = quotesIn(world);
 
 describe('currencies', () => {

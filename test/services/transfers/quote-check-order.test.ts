@@ -4,9 +4,9 @@ import { AccountDirectoryService, InternalAccountChange } from '../../../gen/pay
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
-import { accountOf, fund, newWallet, quoteBody, startTransfers } from './transfers-world.ts';
+import { accountOf, fund, newWallet, quoteBody, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 /** A valid request, and its possible errors. */
 interface Scene {

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { AccountDirectoryService, InternalAccountChange } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
 import { quotesIn } from './refused-quotes.ts';
-import { accountOf, newBank, newCustomer, quote, quoteBody, startTransfers } from './transfers-world.ts';
+import { accountOf, newBank, newCustomer, quote, quoteBody, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { refused, corridor } = quotesIn(world);
 
 const unknownInternal = 'InternalAccount:01900000-0000-7000-8000-000000000000';

@@ -1,9 +1,9 @@
 // Quotes to be refused.
 import type { Tenant } from '../../kit/platform.ts';
-import { newBank, newPayer, quote, type TransfersWorld } from './transfers-world.ts';
+import { newBank, newPayer, quote, type SharedTransfers } from './transfers-world.ts';
 
 /** Requests quotes in a world. */
-export function quotesIn(world: TransfersWorld) {
+export function quotesIn(world: SharedTransfers) {
   /** A payer of the tenant, with a bank account to pay. */
   async function corridor(tenant: Tenant = world) {
     const { customerId, accountId } = await newPayer(tenant, { amount: 0 });

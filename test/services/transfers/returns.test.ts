@@ -8,12 +8,12 @@ import {
   newBank,
   newPayer,
   quote,
-  startTransfers,
+  sharedTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 async function delivered(paymentRail?: string) {
   const tenant = await world.newPlatform();

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { PaymentRail } from '../../../gen/payments/common/v1/payment_pb.ts';
 import { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
 import type { Tenant } from '../../kit/platform.ts';
-import { execute, findings, newBank, newPayer, newSepaBank, quote, startTransfers } from './transfers-world.ts';
+import { execute, findings, newBank, newPayer, newSepaBank, quote, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const toEuro = { sendingCurrency: 'USD', receivingCurrency: 'EUR' };
 const toDollars = { sendingCurrency: 'USD', receivingCurrency: 'USD' };
 

@@ -1,9 +1,9 @@
 // A rail that reports nothing, as a sandbox platform requests it: the next poll finds the outcome.
 import { expect, test } from 'vitest';
 import { makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 test.each([
   ['911', 'COMPLETED', 600],

@@ -12,11 +12,11 @@ import {
   newBank,
   newPayer,
   quote,
-  startTransfers,
+  sharedTransfers,
   transaction,
 } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const funded = 50_000;
 

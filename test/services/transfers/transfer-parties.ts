@@ -1,6 +1,6 @@
 // Transfers without a quote, and their parties.
 import type { Tenant } from '../../kit/platform.ts';
-import { newBank, newPayer, type TransfersWorld } from './transfers-world.ts';
+import { newBank, newPayer, type SharedTransfers } from './transfers-world.ts';
 
 export type Way = 'in' | 'out';
 
@@ -10,7 +10,7 @@ export async function transfer(tenant: Tenant, way: Way, { from = '', to = '', k
 }
 
 /** Makes transfers in a world. */
-export function transfersIn(world: TransfersWorld) {
+export function transfersIn(world: SharedTransfers) {
   async function parties(suffix = '999') {
     const tenant = await world.newPlatform();
     const { customerId, accountId } = await newPayer(tenant, { amount: 5_000 });

@@ -4,9 +4,9 @@ import { AccountDirectoryService, InternalAccountChange } from '../../../gen/pay
 import { ServiceFeeService } from '../../../gen/payments/transfers/v1/service_fee_pb.ts';
 import { VolumeLimitService } from '../../../gen/payments/transfers/v1/volume_limit_pb.ts';
 import { transfer, transfersIn, type Way } from './transfer-parties.ts';
-import { accountOf, newBank, newCustomer, newPayer, newSepaBank, newWallet, startTransfers } from './transfers-world.ts';
+import { accountOf, newBank, newCustomer, newPayer, newSepaBank, newWallet, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { parties } = transfersIn(world);
 
 test('a transfer out beyond the balance leaves nothing behind', async () => {

@@ -4,10 +4,12 @@ import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { services } from '../../../services/all.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
+import type { Door } from '../../../services/kit/service/service.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
+import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
 
-export interface TransfersWorld extends World {
+interface Events {
   /** Types of the events of a resource, in the order of their delivery. Settles first. */
   eventTypes(resource: string): Promise<string[]>;
   /** Bodies of all events so far. Settles first. */
@@ -22,11 +24,24 @@ export interface ReceivedEvent {
   readonly data: any; // oxlint-disable-line typescript/no-explicit-any
 }
 
+export type TransfersWorld = World & Events;
+
 export async function startTransfers({
   settings = {},
   doors = services,
 }: Pick<WorldOptions, 'settings' | 'doors'> = {}): Promise<TransfersWorld> {
-  const world = await startWorld({ doors: doors.filter(({ name }) => name !== 'webhooks'), settings });
+  return withEvents(await startWorld({ doors: withoutWebhooks(doors), settings }));
+}
+
+export type SharedTransfers = SharedWorld & Events;
+
+export async function sharedTransfers(): Promise<SharedTransfers> {
+  return withEvents(await sharedWorld(withoutWebhooks(services)));
+}
+
+const withoutWebhooks = (doors: readonly Door[]) => doors.filter(({ name }) => name !== 'webhooks');
+
+function withEvents<W extends SharedWorld>(world: W): W & Events {
   const bodies = async () => {
     await world.settle();
     await world.settle(); // what a sweep leaves behind is sent in the next round

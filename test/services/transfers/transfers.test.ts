@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { incoming, outgoing } from './event-types.ts';
 import { transfer, transfersIn } from './transfer-parties.ts';
-import { balancesOf, findings, startTransfers, steps, transaction } from './transfers-world.ts';
+import { balancesOf, findings, sharedTransfers, steps, transaction } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { parties } = transfersIn(world);
 
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];

@@ -4,9 +4,9 @@ import { personalDataOf } from '../../../services/kit/service/common-services.ts
 import { logIn, scaCode } from '../../kit/european.ts';
 import { quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newPayer, newQuote, execute, waiting } = authorizingIn(world);
 
 test('a proof is required again when trust has ended', async () => {

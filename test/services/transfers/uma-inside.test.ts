@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { CustomerInfoFieldName, PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
 import { outgoing } from './event-types.ts';
-import { accountOf, balancesOf, execute, findings, startTransfers, transaction } from './transfers-world.ts';
+import { accountOf, balancesOf, execute, findings, sharedTransfers, transaction } from './transfers-world.ts';
 import { newPerson, umaQuote, usd } from './uma-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const start = ['PENDING', 'PROCESSING'];
 const done = [...start, 'COMPLETED'];

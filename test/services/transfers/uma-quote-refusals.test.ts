@@ -1,9 +1,9 @@
 // Refused quotes to UMA addresses, and the order of the checks.
 import { describe, expect, test } from 'vitest';
-import { accountOf, newBank, startTransfers } from './transfers-world.ts';
+import { accountOf, newBank, sharedTransfers } from './transfers-world.ts';
 import { at, lookUp, newPerson, umaQuote, umaQuoteBody } from './uma-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 describe('a quote is refused', () => {
   const unknown = 'Lookup:00000000-0000-7000-8000-000000000000';

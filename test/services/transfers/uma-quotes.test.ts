@@ -1,10 +1,10 @@
 // Quotes to UMA addresses: their content, and the platform's required counterparty fields.
 import { describe, expect, test } from 'vitest';
 import { outgoing } from './event-types.ts';
-import { startTransfers, transaction } from './transfers-world.ts';
+import { sharedTransfers, transaction } from './transfers-world.ts';
 import { at, newPerson, umaQuote, usd } from './uma-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 
 const start = ['PENDING', 'PROCESSING'];
 const done = [...start, 'COMPLETED'];

@@ -5,9 +5,9 @@ import { scaCode } from '../../kit/european.ts';
 import { makePayee, makePayer, quoteBody } from '../../kit/payments.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { accountOf, fund, startTransfers } from './transfers-world.ts';
+import { accountOf, fund, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { waiting, newPayer, newQuote, execute, authorize, resend } = authorizingIn(world);
 const wrong = { code: '111111' };
 

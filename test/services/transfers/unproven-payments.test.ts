@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { logIn, newIban, scaCode } from '../../kit/european.ts';
 import { balancesOf } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { waiting, newPayer, authorize, transactionOf, resend, newQuote, execute } = authorizingIn(world);
 
 describe('a proof does not count', () => {

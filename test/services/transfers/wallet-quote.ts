@@ -2,9 +2,9 @@
 import { expect } from 'vitest';
 import type { RestAnswer } from '../../kit/rest.ts';
 import type { Holder } from '../../kit/wallet-holder.ts';
-import { quote, type TransfersWorld } from './transfers-world.ts';
+import { quote, type SharedTransfers } from './transfers-world.ts';
 
-export function walletQuotesIn(world: TransfersWorld, payer: Holder, receiver: string) {
+export function walletQuotesIn(world: SharedTransfers, payer: Holder, receiver: string) {
   /** A quote for one USDB, and the text to sign for it. */
   async function walletQuote(amount = 1_000_000): Promise<{ id: string; payload: string; body: RestAnswer['body'] }> {
     const { status, body } = await quote(world, payer.accountId, receiver, { lockedCurrencyAmount: amount });

@@ -1,8 +1,8 @@
 // The network fees of a crypto withdrawal.
 import { expect, test } from 'vitest';
-import { accountOf, startTransfers } from './transfers-world.ts';
+import { accountOf, sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const accounts = new Map(
   await Promise.all(
     ['USDC', 'USDT', 'USDB', 'BTC', 'USD'].map(async (code) => [code, await accountOf(world, undefined, code)] as const),

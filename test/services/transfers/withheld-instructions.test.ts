@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { quoteBody } from '../../kit/payments.ts';
 import { authorizingIn } from './authorized-payments.ts';
-import { startTransfers } from './transfers-world.ts';
+import { sharedTransfers } from './transfers-world.ts';
 
-const world = await startTransfers();
+const world = await sharedTransfers();
 const { newPayer, authorize, transactionOf } = authorizingIn(world);
 
 /** A quote funded from outside, waiting for its customer. */

@@ -1,9 +1,10 @@
 // The events of a platform by REST: what was sent, how the endpoint responded, and sending again.
 import { expect, test } from 'vitest';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 /** A platform with one customer, and the last event of it. The endpoint is set before that. */
 async function scene(endpoint?: string): Promise<{ tenant: Tenant; eventId: string }> {

@@ -1,10 +1,11 @@
 // Faults that a sandbox platform sets for its webhooks. Each event arrives in the end.
 import { expect, test } from 'vitest';
 import { makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
 import { type Receiver, startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 
-const world = await startWorld();
+const world = await sharedWorld();
 
 interface Scene {
   readonly tenant: Tenant;
