@@ -13,6 +13,8 @@ export interface Absent {
   readonly calls: AbsentCall[];
   /** Changes the answer of a method; what it throws is thrown to the caller. */
   answer(method: DescMethodUnary, by: (request: Message) => Message | Promise<Message>): void;
+  /** Forgets calls and answers. */
+  reset(): void;
   readonly dispatch: Dispatch;
 }
 
@@ -22,6 +24,10 @@ export function absentServices(): Absent {
   return {
     calls,
     answer: (method, by) => void answers.set(method, by),
+    reset: () => {
+      calls.length = 0;
+      answers.clear();
+    },
     dispatch: async (method, request, { caller }) => {
       calls.push({ method, request, caller });
       const answer = answers.get(method) ?? (() => create(method.output));

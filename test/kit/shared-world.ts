@@ -1,37 +1,42 @@
 // Worlds for test files that need no more than platforms of their own. A new world costs as much CPU as a hundred requests.
 import { services } from '../../services/all.ts';
-import type { Door } from '../../services/kit/service/service.ts';
 import { runDatabase } from './database.ts';
 import { isSerializedHere, keepData, templateOf } from './doors.ts';
-import { type AnyWorld, runWorld, type World } from './platform.ts';
+import { type AnyWorld, runWorld, type World, type WorldOptions } from './platform.ts';
+
+/** What a world runs. Each of these objects has worlds of its own, so they are constants. */
+export type WorldForm = Readonly<Pick<WorldOptions, 'doors' | 'mode' | 'settings' | 'requestLog'>>;
 
 /** A new platform in a world that the files of a worker use one after the other. */
-export interface SharedWorld extends AnyWorld, Pick<World, 'settle'> {
+export interface SharedWorld extends AnyWorld, Pick<World, 'settle' | 'absent'> {
   /** A file can advance it by two hours in total. The time of day at its beginning differs, the day does not. */
   readonly wall: Pick<World['wall'], 'now' | 'advance'>;
-  readonly absent: Pick<World['absent'], 'calls'>;
 }
 
-const worlds = new Map<string, Promise<World>>();
+const everything: WorldForm = {};
+const direct = new Map<WorldForm, Promise<World>>();
+const serialized = new Map<WorldForm, Promise<World>>();
 
-/** The world of these services, all of them if absent. It is started for the first file that needs it, and ends with the run. */
-export async function sharedWorld(doors: readonly Door[] = services): Promise<SharedWorld> {
-  const serialize = isSerializedHere();
-  const key = [serialize, ...doors.map(({ name }) => name)].join();
-  const world = await (worlds.get(key) ?? openWorld(key, { doors, serialize }));
+/**
+ * The world of this form, all services in a sandbox if absent. It is started for the first file that needs it, and ends with the run. A file
+ * opens it once.
+ */
+export async function sharedWorld(form = everything): Promise<SharedWorld> {
+  const worlds = isSerializedHere() ? serialized : direct;
+  const opening = worlds.get(form) ?? openWorld(form);
+  worlds.set(form, opening);
+  opening.catch(() => worlds.delete(form));
+  const world = await opening;
   const wall = limited(world);
-  if (wall.isOld) worlds.delete(key);
+  if (wall.isOld) worlds.delete(form);
   keepData();
-  world.absent.calls.length = 0;
   const { raw, newPlatform, settle, absent } = world;
+  absent.reset();
   return { ...(await newPlatform()), raw, newPlatform, settle, absent, wall };
 }
 
-function openWorld(key: string, options: { readonly doors: readonly Door[]; readonly serialize: boolean }): Promise<World> {
-  const opened = templateOf(options.doors).then(async (template) => runWorld(options, await runDatabase(template)));
-  worlds.set(key, opened);
-  opened.catch(() => worlds.delete(key));
-  return opened;
+async function openWorld(form: WorldForm): Promise<World> {
+  return runWorld(form, await runDatabase(await templateOf(form.doors ?? services)));
 }
 
 /** Its wall, for one file. */

@@ -3,14 +3,11 @@ import type { Client } from '@connectrpc/connect';
 import { expect } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { accounts } from '../../../services/accounts/service.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { customers } from '../../../services/customers/service.ts';
 import type { Environment } from '../../../services/kit/core/caller.ts';
 import type { Settings } from '../../../services/kit/service/service.ts';
-import { platform } from '../../../services/platform/service.ts';
 import { type PlatformOptions, startWorld, type Tenant } from '../../kit/platform.ts';
 import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
+import { upToAccounts } from '../../kit/world-forms.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -46,15 +43,13 @@ export async function startAccountsWorld(
   mode: Environment = 'sandbox',
   settings: Partial<Settings> = {},
 ): Promise<AccountsWorld> {
-  return worldOf(await startWorld({ mode, settings, doors }));
+  return worldOf(await startWorld({ ...upToAccounts, mode, settings }));
 }
 
 /** In a world that test files share. */
 export async function sharedAccountsWorld(): Promise<AccountsWorld> {
-  return worldOf(await sharedWorld(doors));
+  return worldOf(await sharedWorld(upToAccounts));
 }
-
-const doors = [platform, auth, customers, accounts];
 
 function worldOf(world: SharedWorld): AccountsWorld {
   return {

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { WalletEnvelopeService } from '../../../gen/payments/auth/v1/wallet_envelope_pb.ts';
 import { open } from '../../../services/auth/domain/wallet/hpke.ts';
 import { verifyingKey } from '../../../services/auth/domain/wallet/keys.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
 import { walletKey } from '../../kit/wallet-client.ts';
+import { production } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ mode: 'production' });
+const world = await sharedWorld(production);
 
 test('the signature covers the data, by one key for all', async () => {
   const [accountId, client] = [randomUUID(), walletKey()];

@@ -1,8 +1,8 @@
 // Codes that were just sent.
-import { type CredentialWorld, walletClient } from './credential-world.ts';
+import { type SharedCredentialWorld, walletClient } from './credential-world.ts';
 
 /** Sends codes. */
-export function challengesIn(world: CredentialWorld) {
+export function challengesIn(world: SharedCredentialWorld) {
   const client = walletClient(world);
 
   /** A credential with a code that was just sent. */

@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { CredentialService } from '../../../gen/payments/auth/v1/credential_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
 import { refusalFrom } from '../../../services/kit/messages/fail.ts';
-import { platform } from '../../../services/platform/service.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ doors: [platform, auth] });
+const world = await sharedWorld(upToAuth);
 const directory = world.internal(CredentialDirectoryService);
 
 /** A customer with one wallet whose codes go to this e-mail. */

@@ -4,10 +4,10 @@ import { idToken } from '../../kit/id-token.ts';
 import { softPasskey } from '../../kit/passkey.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders } from '../../kit/wallet-client.ts';
-import { startCredentialWorld, walletClient } from './credential-world.ts';
+import { sharedCredentialWorld, walletClient } from './credential-world.ts';
 import { registrationOf } from './proof-world.ts';
 
-const world = await startCredentialWorld();
+const world = await sharedCredentialWorld();
 const client = walletClient(world);
 
 const outcomeOf = ({ status, body }: RestAnswer) => [status, body.type, JSON.parse(body.payloadToSign).type];

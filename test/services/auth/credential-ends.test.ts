@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { CredentialDirectoryService } from '../../../gen/payments/auth/v1/credential_directory_pb.ts';
 import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { startCredentialWorld, walletClient } from './credential-world.ts';
+import { sharedCredentialWorld, walletClient } from './credential-world.ts';
 
-const world = await startCredentialWorld();
+const world = await sharedCredentialWorld();
 const client = walletClient(world);
 
 test('an impossible request is refused on the retry, and stays open', async () => {

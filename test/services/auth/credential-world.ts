@@ -8,11 +8,11 @@ import {
 } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
 import { CustomerSchema, CustomerService, type GetCustomerRequest } from '../../../gen/payments/customers/v1/customer_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
+import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
 import { sealOtp, signedHeaders, type WalletKey, walletKey } from '../../kit/wallet-client.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 
 export interface Contacts {
   email?: string;
@@ -27,15 +27,26 @@ export interface Wallet {
   readonly owner: Contacts;
 }
 
-export interface CredentialWorld extends World {
+interface Wallets {
   /** A new wallet account without credentials. */
   wallet(owner?: Contacts): Wallet;
   /** An account that is no wallet. */
   plainAccount(): string;
 }
 
+export type CredentialWorld = World & Wallets;
+
 export async function startCredentialWorld(options: WorldOptions = {}): Promise<CredentialWorld> {
-  const world = await startWorld({ ...options, doors: [platform, auth] });
+  return withWallets(await startWorld({ ...options, ...upToAuth }));
+}
+
+export type SharedCredentialWorld = SharedWorld & Wallets;
+
+export async function sharedCredentialWorld(): Promise<SharedCredentialWorld> {
+  return withWallets(await sharedWorld(upToAuth));
+}
+
+function withWallets<W extends SharedWorld>(world: W): W & Wallets {
   const wallets: Wallet[] = [];
   const plain: string[] = [];
 

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
-import { startCredentialWorld, walletClient } from './credential-world.ts';
+import { sharedCredentialWorld, walletClient } from './credential-world.ts';
 
-const world = await startCredentialWorld();
+const world = await sharedCredentialWorld();
 const client = walletClient(world);
 
 test('the first credential of an account is created immediately', async () => {

@@ -6,9 +6,9 @@ import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { delegatedKeyMoves } from '../../../services/auth/domain/delegated-key.ts';
 import { isStampOf, parseStamp } from '../../../services/auth/domain/wallet/stamp.ts';
 import { outcome } from '../../kit/rest.ts';
-import { newId, path, startCardWorld } from './delegated-key-world.ts';
+import { newId, path, sharedCardWorld } from './delegated-key-world.ts';
 
-const world = await startCardWorld();
+const world = await sharedCardWorld();
 const { keys, funded, ask, sign, made } = world;
 
 describe('keys are listed', () => {

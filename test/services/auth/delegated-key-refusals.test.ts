@@ -1,9 +1,9 @@
 // Refused delegated keys, and the value that older sandbox clients send.
 import { describe, expect, test } from 'vitest';
 import { outcome } from '../../kit/rest.ts';
-import { newId, path, startCardWorld } from './delegated-key-world.ts';
+import { newId, path, sharedCardWorld } from './delegated-key-world.ts';
 
-const world = await startCardWorld();
+const world = await sharedCardWorld();
 const { keys, funded, ask, sign, made } = world;
 
 describe('it is refused', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DelegatedKeyDirectoryService } from '../../../gen/payments/auth/v1/delegated_key_directory_pb.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { signedHeaders, type WalletKey } from '../../kit/wallet-client.ts';
-import { type CredentialWorld, startCredentialWorld, walletClient } from './credential-world.ts';
+import { type SharedCredentialWorld, sharedCredentialWorld, walletClient } from './credential-world.ts';
 
 export interface Funded {
   readonly accountId: string;
@@ -14,7 +14,7 @@ export interface Funded {
   readonly body: { readonly cardId: string; readonly internalAccountId: string; readonly nickname: string };
 }
 
-export interface CardWorld extends CredentialWorld {
+export interface CardWorld extends SharedCredentialWorld {
   keys(): ReturnType<typeof keysOf>;
   /** A card funded by a wallet, with a session of the wallet. */
   funded(): Promise<Funded>;
@@ -27,10 +27,10 @@ export interface CardWorld extends CredentialWorld {
 export const path = '/auth/delegated-keys';
 export const newId = (kind: string) => `${kind}:${randomUUID()}`;
 
-const keysOf = (world: CredentialWorld) => world.internal(DelegatedKeyDirectoryService);
+const keysOf = (world: SharedCredentialWorld) => world.internal(DelegatedKeyDirectoryService);
 
-export async function startCardWorld(): Promise<CardWorld> {
-  const world = await startCredentialWorld();
+export async function sharedCardWorld(): Promise<CardWorld> {
+  const world = await sharedCredentialWorld();
   const ask: CardWorld['ask'] = (body, headers = {}) => world.rest('POST', path, { body, headers });
   const sign: CardWorld['sign'] = ({ body, key }, challenge, by = key) => ask(body, signedHeaders(challenge.body, by));
   return {
@@ -43,7 +43,7 @@ export async function startCardWorld(): Promise<CardWorld> {
   };
 }
 
-async function fundedIn(world: CredentialWorld): Promise<Funded> {
+async function fundedIn(world: SharedCredentialWorld): Promise<Funded> {
   const { accountId, customerId } = world.wallet();
   const { key } = await walletClient(world).enter(accountId);
   const [cardId, fundingSourceId] = [newId('Card'), newId('CardFundingSource')];

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { outcome } from '../../kit/rest.ts';
 import { signedHeaders, walletKey } from '../../kit/wallet-client.ts';
-import { type Funded, newId, path, startCardWorld } from './delegated-key-world.ts';
+import { type Funded, newId, path, sharedCardWorld } from './delegated-key-world.ts';
 
-const world = await startCardWorld();
+const world = await sharedCardWorld();
 const { funded, ask, sign, made } = world;
 
 const challenged = {

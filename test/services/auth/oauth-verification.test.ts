@@ -5,9 +5,9 @@ import { softPasskey } from '../../kit/passkey.ts';
 import { openSealedKey, walletKey } from '../../kit/wallet-client.ts';
 import { identitiesIn, reason } from './oauth-identities.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { newAccount, registrationOf, startProofWorld } from './proof-world.ts';
+import { newAccount, registrationOf, sharedProofWorld } from './proof-world.ts';
 
-const world = await startProofWorld();
+const world = await sharedProofWorld();
 const { identity } = identitiesIn(world);
 
 describe('verification', () => {

@@ -4,9 +4,9 @@ import { idToken } from '../../kit/id-token.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { identitiesIn, reason } from './oauth-identities.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { newAccount, startProofWorld } from './proof-world.ts';
+import { newAccount, sharedProofWorld } from './proof-world.ts';
 
-const world = await startProofWorld();
+const world = await sharedProofWorld();
 const { register, seconds, identity } = identitiesIn(world);
 
 describe('registration', () => {

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { encodeStamp, signedHeaders, stampOf, walletKey } from '../../kit/wallet-client.ts';
 import { challengesIn } from './challenged-code.ts';
-import { startCredentialWorld } from './credential-world.ts';
+import { sharedCredentialWorld } from './credential-world.ts';
 import { outcomeOf } from './outcome-of.ts';
 
-const world = await startCredentialWorld();
+const world = await sharedCredentialWorld();
 const { challenged, client } = challengesIn(world);
 
 const noPending = [401, 'UNAUTHORIZED', 'No pending OTP for this credential'];

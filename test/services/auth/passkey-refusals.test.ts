@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Deviation, softPasskey } from '../../kit/passkey.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { newPasskeyHolder, startProofWorld } from './proof-world.ts';
+import { newPasskeyHolder, sharedProofWorld } from './proof-world.ts';
 
-const world = await startProofWorld();
+const world = await sharedProofWorld();
 
 describe('an answer', () => {
   test.each<[string, Deviation]>([

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { softPasskey } from '../../kit/passkey.ts';
 import { openSealedKey, signedHeaders, walletKey } from '../../kit/wallet-client.ts';
 import { outcomeOf } from './outcome-of.ts';
-import { newAccount, newChallenge, newPasskeyHolder, registrationOf, startProofWorld } from './proof-world.ts';
+import { newAccount, newChallenge, newPasskeyHolder, registrationOf, sharedProofWorld } from './proof-world.ts';
 
-const world = await startProofWorld();
+const world = await sharedProofWorld();
 
 describe('registration', () => {
   test('the first credential of an account is created immediately', async () => {

@@ -7,16 +7,23 @@ import {
   GetAccountsResponseSchema,
 } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { InternalAccountType } from '../../../gen/payments/accounts/v1/internal_account_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
 import { softPasskey } from '../../kit/passkey.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
+import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
 import { type WalletKey, walletKey } from '../../kit/wallet-client.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 
 const customerId = `Customer:${randomUUID()}`;
 
 export async function startProofWorld(options: WorldOptions = {}): Promise<World> {
-  const world = await startWorld({ doors: [platform, auth], ...options });
+  return withProofs(await startWorld({ ...upToAuth, ...options }));
+}
+
+export async function sharedProofWorld(): Promise<SharedWorld> {
+  return withProofs(await sharedWorld(upToAuth));
+}
+
+function withProofs<W extends SharedWorld>(world: W): W {
   world.absent.answer(AccountDirectoryService.method.getAccounts, (request) => {
     const wallet = (id: string) => ({ id, customerId, type: InternalAccountType.EMBEDDED_WALLET });
     const accounts = (request as GetAccountsRequest).ids.map((id) => ({

@@ -1,10 +1,11 @@
 // Passkeys as factors in production, where the values of the sandbox prove nothing.
 import { expect, test } from 'vitest';
 import { browserPasskey, developer, enrollPasskey } from '../../kit/browser-passkey.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { production } from '../../kit/world-forms.ts';
 import { ip } from './sca-applicants.ts';
 
-const world = await startWorld({ mode: 'production' });
+const world = await sharedWorld(production);
 const own = { origin: 'https://localhost', rpId: 'localhost' };
 const fixed = 'sandbox-valid-passkey-signature';
 const refused = { status: 400, body: { code: 'INVALID_INPUT' } };

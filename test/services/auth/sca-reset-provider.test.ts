@@ -1,8 +1,9 @@
 // Resets of production platforms without a provider of liveness checks.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { production } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ mode: 'production' });
+const world = await sharedWorld(production);
 
 test.each([
   ['POST', '/sca/factors/reset'],

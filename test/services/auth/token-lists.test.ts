@@ -1,10 +1,10 @@
 // Lists of API tokens: pages, filters, and invalid queries.
 import { expect, test } from 'vitest';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ doors: [platform, auth] });
+const world = await sharedWorld(upToAuth);
 
 const create = (tenant: Tenant, name: string, permissions: readonly string[] = ['VIEW']) =>
   tenant.rest('POST', '/tokens', { body: { name, permissions } });

@@ -1,11 +1,11 @@
 // API tokens, over REST: created, used and deleted.
 import { expect, test } from 'vitest';
 import { Permission } from '../../../gen/payments/rest/v1/rest_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ doors: [platform, auth] });
+const world = await sharedWorld(upToAuth);
 
 const create = (tenant: Tenant, name: string, permissions: readonly string[] = ['VIEW']) =>
   tenant.rest('POST', '/tokens', { body: { name, permissions } });

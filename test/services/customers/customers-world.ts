@@ -1,11 +1,9 @@
 // The customers service behind the real gateway; the services of accounts and webhooks are observed instead of run.
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { customers } from '../../../services/customers/service.ts';
-import { platform } from '../../../services/platform/service.ts';
 import { type PlatformOptions, startWorld, type World, type WorldOptions } from '../../kit/platform.ts';
 import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
+import { upToCustomers } from '../../kit/world-forms.ts';
 
 /** Calls to the accounts service about customers, in order. */
 export interface AccountCall {
@@ -23,16 +21,14 @@ interface Observed {
 export type CustomersWorld = World & Observed;
 
 export async function startCustomers(options: Omit<WorldOptions, 'doors'> = {}): Promise<CustomersWorld> {
-  return observed(await startWorld({ ...options, doors }));
+  return observed(await startWorld({ ...options, ...upToCustomers }));
 }
 
 export type SharedCustomers = SharedWorld & Observed;
 
 export async function sharedCustomers(): Promise<SharedCustomers> {
-  return observed(await sharedWorld(doors));
+  return observed(await sharedWorld(upToCustomers));
 }
-
-const doors = [platform, auth, customers];
 
 async function observed<W extends SharedWorld>(world: W): Promise<W & Observed> {
   await world.settle(); // a new platform's job that opens accounts of its customers

@@ -1,11 +1,10 @@
 // What `PATCH /config` refuses, and what it ignores.
 import { expect, test } from 'vitest';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 
-const world = await startWorld({ doors: [platform, auth] });
+const world = await sharedWorld(upToAuth);
 
 test('a label of a UMA domain has at most 63 characters', async () => {
   const domainWith = (length: number) => patch(world, { umaDomain: `${'a'.repeat(length)}.test` });

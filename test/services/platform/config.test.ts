@@ -1,12 +1,11 @@
 // The configuration of a platform, over REST.
 import { expect, test } from 'vitest';
 import { PlatformDirectoryService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 import { eur, fee, patch, usd } from './config-bodies.ts';
 
-const world = await startWorld({ doors: [platform, auth] });
+const world = await sharedWorld(upToAuth);
 
 test('a new sandbox platform has every currency, a wallet configuration, no webhook endpoint and no fees', async () => {
   const tenant = await world.newPlatform();

@@ -2,11 +2,10 @@
 import { expect, test } from 'vitest';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
 import { FeeType, PlatformDirectoryService, PlatformService } from '../../../gen/payments/platform/v1/platform_pb.ts';
-import { auth } from '../../../services/auth/service.ts';
-import { platform } from '../../../services/platform/service.ts';
-import { startWorld } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { upToAuth } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ doors: [platform, auth] });
+const world = await sharedWorld(upToAuth);
 
 test('a service reads the platform that it acts for, or another one by its id', async () => {
   const [one, other] = [await world.newPlatform({ currencies: ['USD'] }), await world.newPlatform({ environment: 'production' })];

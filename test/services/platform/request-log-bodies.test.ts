@@ -1,8 +1,10 @@
 // The bodies in the request log of a sandbox platform.
 import { expect, test } from 'vitest';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { withRequestLog } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ requestLog: true });
+const world = await sharedWorld(withRequestLog);
 const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', region: 'US' };
 
 /** The entries, oldest first, once there are as many. */

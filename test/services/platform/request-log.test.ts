@@ -1,8 +1,10 @@
 // The log of the REST requests of a sandbox platform.
 import { expect, test } from 'vitest';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { withRequestLog } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ requestLog: true });
+const world = await sharedWorld(withRequestLog);
 const ada = { customerType: 'INDIVIDUAL', fullName: 'Ada Lovelace', region: 'US' };
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape

@@ -2,9 +2,11 @@
 import { expect, test } from 'vitest';
 import { type Span, startTracing } from '../../../services/kit/core/tracing.ts';
 import { makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
-import { startWorld, type Tenant } from '../../kit/platform.ts';
+import type { Tenant } from '../../kit/platform.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { withRequestLog } from '../../kit/world-forms.ts';
 
-const world = await startWorld({ requestLog: true });
+const world = await sharedWorld(withRequestLog);
 
 /** Executes a quote to an account with this suffix. Returns the transaction and its activities, read when all due work is done. */
 async function pay(tenant: Tenant, suffix: string) {

@@ -2,12 +2,11 @@
 
 import { LedgerService } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { type AcceptEventsRequest, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import { services } from '../../../services/all.ts';
 import { uuidIn } from '../../../services/kit/core/ids.ts';
-import type { Door } from '../../../services/kit/service/service.ts';
 import { startWorld, type Tenant, type World, type WorldOptions } from '../../kit/platform.ts';
 import type { RestAnswer } from '../../kit/rest.ts';
 import { type SharedWorld, sharedWorld } from '../../kit/shared-world.ts';
+import { withoutWebhooks } from '../../kit/world-forms.ts';
 
 interface Events {
   /** Types of the events of a resource, in the order of their delivery. Settles first. */
@@ -26,20 +25,15 @@ export interface ReceivedEvent {
 
 export type TransfersWorld = World & Events;
 
-export async function startTransfers({
-  settings = {},
-  doors = services,
-}: Pick<WorldOptions, 'settings' | 'doors'> = {}): Promise<TransfersWorld> {
-  return withEvents(await startWorld({ doors: withoutWebhooks(doors), settings }));
+export async function startTransfers(options: Pick<WorldOptions, 'settings' | 'doors'> = {}): Promise<TransfersWorld> {
+  return withEvents(await startWorld({ ...withoutWebhooks, ...options }));
 }
 
 export type SharedTransfers = SharedWorld & Events;
 
 export async function sharedTransfers(): Promise<SharedTransfers> {
-  return withEvents(await sharedWorld(withoutWebhooks(services)));
+  return withEvents(await sharedWorld(withoutWebhooks));
 }
-
-const withoutWebhooks = (doors: readonly Door[]) => doors.filter(({ name }) => name !== 'webhooks');
 
 function withEvents<W extends SharedWorld>(world: W): W & Events {
   const bodies = async () => {

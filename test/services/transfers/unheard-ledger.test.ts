@@ -2,16 +2,16 @@
 import { expect, test } from 'vitest';
 import { LedgerService, type PostRequest } from '../../../gen/payments/accounts/v1/ledger_pb.ts';
 import { ErrorCode } from '../../../gen/payments/common/v1/error_pb.ts';
-import { services } from '../../../services/all.ts';
 import { fail } from '../../../services/kit/messages/fail.ts';
 import type { Door } from '../../../services/kit/service/service.ts';
 import { balancesOf, makePayee, makePayer, makeQuote } from '../../kit/payments.ts';
+import { withoutWebhooks } from '../../kit/world-forms.ts';
 import { startTransfers } from './transfers-world.ts';
 
 const closedTo = new Set<string>();
 
 /** The same service, refusing the tokens for these steps. */
-const accounts = services.map(
+const accounts = withoutWebhooks.doors.map(
   (door): Door =>
     door.name !== 'accounts'
       ? door

@@ -1,10 +1,11 @@
 // Endpoints in the installation's network: reachable only from a sandbox on its own machine.
 import { expect, test } from 'vitest';
-import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
+import { sharedWorld } from '../../kit/shared-world.ts';
+import { production } from '../../kit/world-forms.ts';
 
 test('a production installation calls no private address, not even for a platform of the sandbox', async () => {
-  const world = await startWorld({ mode: 'production' });
+  const world = await sharedWorld(production);
   const receiver = await startReceiver();
   const tenant = await world.newPlatform({ environment: 'sandbox' });
   await tenant.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
