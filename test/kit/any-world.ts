@@ -8,15 +8,14 @@ import { openRemote } from '../../services/kit/rpc/remote.ts';
 import { atEndOfFile } from './file-end.ts';
 import { tokens } from './internal-at.ts';
 import type { Outside } from './outside.ts';
-import type { AnyWorld } from './platform.ts';
+import { type AnyWorld, startWorld } from './platform.ts';
 import { inTurn, sendInTurn } from './send.ts';
-import { sharedWorld } from './shared-world.ts';
 import { tenantMaker } from './tenants.ts';
 
-/** A new regulated sandbox platform with all currencies, in a world that test files share. */
+/** A regulated sandbox platform with all currencies, new for this test file. */
 export async function openWorld(): Promise<AnyWorld> {
   const outside = inject('outside');
-  return outside ? worldOf(outside) : sharedWorld();
+  return outside ? worldOf(outside) : startWorld();
 }
 
 async function worldOf({ origins, rpcOf }: Outside): Promise<AnyWorld> {

@@ -3,13 +3,14 @@ import { services } from '../../services/all.ts';
 import { runDatabase } from './database.ts';
 import { isSerializedHere, keepData, templateOf } from './doors.ts';
 import { type AnyWorld, runWorld, type World, type WorldOptions } from './platform.ts';
+import { ManualWall } from './wall.ts';
 
 /** What a world runs. Each of these objects has worlds of its own, so they are constants. */
 export type WorldForm = Readonly<Pick<WorldOptions, 'doors' | 'mode' | 'settings' | 'requestLog'>>;
 
 /** A new platform in a world that the files of a worker use one after the other. */
 export interface SharedWorld extends AnyWorld, Pick<World, 'settle' | 'absent'> {
-  /** A file can advance it by two hours in total. The time of day at its beginning differs, the day does not. */
+  /** A file can advance it by ten minutes, so that it meets little of what earlier files left to do. */
   readonly wall: Pick<World['wall'], 'now' | 'advance'>;
 }
 
@@ -28,7 +29,7 @@ export async function sharedWorld(form = everything): Promise<SharedWorld> {
   opening.catch(() => worlds.delete(form));
   const world = await opening;
   const wall = limited(world);
-  if (wall.isOld) worlds.delete(form);
+  if (wall.isWorn) worlds.delete(form);
   keepData();
   const { raw, newPlatform, settle, absent } = world;
   absent.reset();
@@ -43,7 +44,7 @@ async function openWorld(form: WorldForm): Promise<World> {
 function limited({ wall }: World) {
   const began = wall.now().getTime();
   return {
-    isOld: wall.now().getUTCHours() >= oldAfterHours,
+    isWorn: began > new ManualWall().now().getTime() + worldMsMax,
     now: () => wall.now(),
     advance: (ms: number) => {
       if (wall.now().getTime() + ms > began + fileMsMax) throw new Error('This file needs a world of its own: `startWorld`.');
@@ -52,5 +53,6 @@ function limited({ wall }: World) {
   };
 }
 
-const fileMsMax = 7_200_000;
-const oldAfterHours = 20;
+const fileMsMax = 600_000;
+/** Within an hour, jobs of earlier files give up, which is logged as an error. */
+const worldMsMax = 1_800_000;

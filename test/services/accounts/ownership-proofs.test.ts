@@ -1,9 +1,9 @@
 // Ownership proofs that fail, come without a challenge, too often, or concurrently.
 import { describe, expect, test } from 'vitest';
-import { challenged, created, path, sharedOwnershipWorld } from './ownership-world.ts';
+import { challenged, created, path, startOwnershipWorld } from './ownership-world.ts';
 import { ownerOn } from './wallet-owner.ts';
 
-const world = await sharedOwnershipWorld();
+const world = await startOwnershipWorld();
 
 describe('a proof', () => {
   test.each([

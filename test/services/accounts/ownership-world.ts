@@ -22,7 +22,7 @@ export interface OwnershipWorld extends AccountsWorld {
 }
 
 /** For one test file. */
-export async function startOwnershipWorld(mode: Environment): Promise<OwnershipWorld> {
+export async function startOwnershipWorld(mode: Environment = 'sandbox'): Promise<OwnershipWorld> {
   return worldOf(await startAccountsWorld(mode));
 }
 

@@ -1,10 +1,10 @@
 // Changes of trust that are refused: without a start, or without a valid proof.
 import { describe, expect, test } from 'vitest';
 import { scaCode } from '../../kit/european.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { payeesIn } from './trusting-payers.ts';
 
-const world = await sharedWorld();
+const world = await startWorld();
 const newPayee = payeesIn(world);
 
 test('without a start nothing is confirmed, not even the current state', async () => {

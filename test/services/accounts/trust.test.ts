@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { makePayee, makePayer } from '../../kit/payments.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { payeesIn } from './trusting-payers.ts';
 
-const world = await sharedWorld();
+const world = await startWorld();
 const newPayee = payeesIn(world);
 const challengeShape = {
   id: expect.stringMatching(/^ScaChallenge:[0-9a-f-]{36}$/),

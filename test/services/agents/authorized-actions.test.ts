@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { logIn, newEuropean, newIban, scaCode } from '../../kit/european.ts';
 import { balancesOf, makePayee } from '../../kit/payments.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { approve, payingAgent } from './actions-world.ts';
 import { verdict } from './agents-world.ts';
 
-const world = await sharedWorld();
+const world = await startWorld();
 const { rest } = world;
 
 const spendingLimits = { currency: 'EUR', perTransactionLimit: 50_000 };

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CardEventKind, CardMessageKind, CardReportService } from '../../../gen/payments/cards/v1/card_report_pb.ts';
 import { loggedErrors } from '../../kit/log.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { authorized, balancesOf, booksOf, merchant, newPayer, type Payer, transactionAt } from './payments-world.ts';
 
-const world = await sharedWorld();
+const world = await startWorld();
 const reports = world.internal(CardReportService);
 
 type Event = readonly [kind: keyof typeof CardEventKind, amount?: number];

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { AccountDirectoryService } from '../../../gen/payments/accounts/v1/account_directory_pb.ts';
 import { CustomerDirectoryService } from '../../../gen/payments/customers/v1/customer_directory_pb.ts';
 import { EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
-import type { Tenant } from '../../kit/platform.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
-import { upToAuth } from '../../kit/world-forms.ts';
+import { auth } from '../../../services/auth/service.ts';
+import { platform } from '../../../services/platform/service.ts';
+import { startWorld, type Tenant } from '../../kit/platform.ts';
 import { eur, fee, fieldsOf, patch, usd } from './config-bodies.ts';
 
-const world = await sharedWorld(upToAuth);
+const world = await startWorld({ doors: [platform, auth] });
 
 /** Calls to other services for a platform, by method. */
 function callsOf(tenant: Tenant, method: { name: string }) {

@@ -1,11 +1,11 @@
 // Registrations of tokens while an earlier one is on a REVOKED link.
 import { expect, test } from 'vitest';
 import { StablecoinProviderAccountStatus } from '../../../gen/payments/stablecoins/v1/provider_account_pb.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { newNetworkToken } from './network-tokens.ts';
 import { link, register, report, token } from './stablecoins-world.ts';
 
-const world = await sharedWorld();
+const world = await startWorld();
 const { REVOKED } = StablecoinProviderAccountStatus;
 
 test('a token on a REVOKED link continues on the selected one, under its id', async () => {

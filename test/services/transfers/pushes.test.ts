@@ -14,12 +14,12 @@ import {
   newCustomer,
   newWallet,
   quote,
-  sharedTransfers,
+  startTransfers,
   steps,
   transaction,
 } from './transfers-world.ts';
 
-const world = await sharedTransfers();
+const world = await startTransfers();
 
 const backAgain = ['FAILED', 'REFUND_PENDING', 'REFUND_COMPLETED'];
 

@@ -4,9 +4,9 @@ import { browserPasskey } from '../../kit/browser-passkey.ts';
 import { scaCode } from '../../kit/european.ts';
 import { authorizingIn } from './authorized-payments.ts';
 import { passkeyPayersIn } from './passkey-payers.ts';
-import { sharedTransfers } from './transfers-world.ts';
+import { startTransfers } from './transfers-world.ts';
 
-const world = await sharedTransfers();
+const world = await startTransfers();
 const { newQuote, execute, authorize, transactionOf } = authorizingIn(world);
 const { newHolder, waiting } = passkeyPayersIn(world);
 const scaFactor = 'PASSKEY';

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { signedHeaders, stampOf } from '../../kit/wallet-client.ts';
 import { type Holder, newHolder } from '../../kit/wallet-holder.ts';
-import { accountOf, balancesOf, execute, fund, quote, sharedTransfers } from './transfers-world.ts';
+import { accountOf, balancesOf, execute, fund, quote, startTransfers } from './transfers-world.ts';
 import { walletQuotesIn } from './wallet-quote.ts';
 
-const world = await sharedTransfers();
+const world = await startTransfers();
 const payer = await newHolder(world);
 const receiver = await accountOf(world, undefined, 'USDB');
 const { walletQuote, statusOf } = walletQuotesIn(world, payer, receiver);

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DeliveryService, DeliveryState, EventService } from '../../../gen/payments/webhooks/v1/webhook_pb.ts';
 import { personalDataOf } from '../../../services/kit/service/common-services.ts';
+import { startWorld } from '../../kit/platform.ts';
 import { startReceiver } from '../../kit/receiver.ts';
-import { sharedWorld } from '../../kit/shared-world.ts';
 import { eventOf } from './webhook-world.ts';
 
-const world = await sharedWorld();
+const world = await startWorld();
 const receiver = await startReceiver();
 await world.rest('PATCH', '/config', { body: { webhookEndpoint: receiver.url } });
 await receiver.arrived(1); // the test webhook
