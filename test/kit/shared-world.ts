@@ -1,4 +1,4 @@
-// Worlds for test files that need no more than platforms of their own. A new world costs as much CPU as a hundred requests.
+// Worlds that several test files use, each with its own platforms. Starting a world costs more CPU than most tests.
 import { services } from '../../services/all.ts';
 import { runDatabase } from './database.ts';
 import { isSerializedHere, keepData, templateOf } from './doors.ts';
@@ -24,19 +24,19 @@ const serialized = new Map<WorldForm, Promise<World>>();
  */
 export async function sharedWorld(form = everything): Promise<SharedWorld> {
   const worlds = isSerializedHere() ? serialized : direct;
-  const opening = worlds.get(form) ?? openWorld(form);
+  const opening = worlds.get(form) ?? startForm(form);
   worlds.set(form, opening);
   opening.catch(() => worlds.delete(form));
   const world = await opening;
   const wall = limited(world);
-  if (wall.isWorn) worlds.delete(form);
+  if (wall.isOld) worlds.delete(form);
   keepData();
   const { raw, newPlatform, settle, absent } = world;
   absent.reset();
   return { ...(await newPlatform()), raw, newPlatform, settle, absent, wall };
 }
 
-async function openWorld(form: WorldForm): Promise<World> {
+async function startForm(form: WorldForm): Promise<World> {
   return runWorld(form, await runDatabase(await templateOf(form.doors ?? services)));
 }
 
@@ -44,7 +44,7 @@ async function openWorld(form: WorldForm): Promise<World> {
 function limited({ wall }: World) {
   const began = wall.now().getTime();
   return {
-    isWorn: began > new ManualWall().now().getTime() + worldMsMax,
+    isOld: began > new ManualWall().now().getTime() + worldMsMax,
     now: () => wall.now(),
     advance: (ms: number) => {
       if (wall.now().getTime() + ms > began + fileMsMax) throw new Error('This file needs a world of its own: `startWorld`.');
